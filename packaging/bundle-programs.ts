@@ -10,6 +10,7 @@ const programs = [
   'lib/adapters/reading/reader-worker',
   'lib/adapters/converting/convert-worker',
   'lib/adapters/plugins/plugin-worker',
+  'lib/runtime/embedded/latent-worker',
   'lib/adapters/sql/query-child',
   'lib/adapters/sql/query-watch',
 ];

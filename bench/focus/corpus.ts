@@ -19,6 +19,7 @@ interface Article {
 export interface WebPage {
   readonly url: CanonicalUrl;
   readonly html: string;
+  readonly title: string;
   readonly text: string;
   readonly categories: readonly string[];
   /** URLs of the pages that it links to. */
@@ -59,6 +60,7 @@ export function openWeb(hosts: number, layout: Layout = 'random'): Web {
     return {
       url: urls.get(article.name) as CanonicalUrl,
       html: htmlOf(article, targets),
+      title: article.title,
       text: article.text,
       categories: article.categories,
       targets: targets.map(({ url }) => url),

@@ -1,10 +1,12 @@
 import { hostOf } from '../../lib/base/url/url.ts';
 import { likeness } from '../../lib/capabilities/replay/likeness.ts';
+import type { PageReader } from '../../lib/ports/web.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { type FocusCrawl, focusCrawl } from './crawl.ts';
 import { cornerOf, marks, type Result } from './figures.ts';
 import { idealCrawl } from './ideal.ts';
 import { type Judge, type Kind, knowingReader, rememberingReader, trainJudge } from './judge.ts';
+import { latentReader } from './latent-reader.ts';
 import { best, ideal, type Policy } from './policies.ts';
 
 /** Where the seeds are drawn from. */
@@ -44,11 +46,15 @@ export async function crawlsOf(
     judge ??= trainJudge(web, topic, training, runs.kind);
     const relevant = web.pages.filter((page) => !training.has(page) && isOn(topic, page)).length;
     const orders = new Map<Policy, readonly WebPage[]>();
+    const readerFor = ({ knows, latent: kind }: Policy): PageReader => {
+      if (knows) return knowingReader(reader, (url) => labels.get(url) === true);
+      return kind === undefined ? reader : latentReader(reader, { web, topic, training, kind });
+    };
     for (const policy of runs.modes) {
       if (isKept(policy)) continue;
       const crawl: FocusCrawl = {
         ...{ web, policy, judge, seeds, fetches, workers: runs.workers, gapMs: runs.gapMs },
-        reader: policy.knows ? knowingReader(reader, (url) => labels.get(url) === true) : reader,
+        reader: readerFor(policy),
         counts: (page) => !training.has(page),
       };
       const cpu = process.cpuUsage();

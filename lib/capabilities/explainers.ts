@@ -11,6 +11,7 @@ import { explainScope } from '../pipeline/why/explain-scope.ts';
 import { explainStrategy } from '../pipeline/why/explain-strategy.ts';
 import { explainVisit } from '../pipeline/why/explain-visit.ts';
 import type { Explainer } from '../pipeline/why/explainer.ts';
+import { explainMeaning } from './latent/explain-meaning.ts';
 import * as nearDuplicates from './near-duplicates/explain.ts';
 import * as ranks from './ranks/explain.ts';
 import { explainJudgement } from './reclassify/explain-judgement.ts';
@@ -27,6 +28,7 @@ export const explainers = [
   { ofUrl: explainNetwork },
   { ofUrl: explainRobots },
   { ofUrl: explainFrontier },
+  { ofUrl: explainMeaning },
   { ofUrl: explainStrategy },
   { ofUrl: explainBudgets },
   { ofHost: explainHost },

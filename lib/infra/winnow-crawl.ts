@@ -48,7 +48,7 @@ import { CrawlDashboard } from './watch/crawl-dashboard.ts';
  *     schedule ─→ dispatch ─ticket→ ready.fifo ─→ harvest ─→ frontier, records, bucket ─changes→ indexers
  *                                         harvest ─order→ convert queue ─→ convert ─message→ frontier
  *     schedule ─→ recycle   links to other hosts: bucket → frontier
- *                 recycle ─call→ distil   what good hubs link to: bucket → frontier, where a job wants it
+ *                 recycle ─call→ distil   what good hubs link to, and what words mean: bucket → frontier, bucket
  *     schedule ─→ ops       makes pages of a certain age due again; runs people's commands
  */
 export class WinnowCrawl extends Construct {
@@ -125,7 +125,7 @@ export class WinnowCrawl extends Construct {
       table.grantWrite(harvest);
     }
     const written = ['bundles', 'changes', 'segments', 'staged', 'converting', 'offTopic'] as const;
-    bucket.grantRead(harvest, 'config', 'models', ...written);
+    bucket.grantRead(harvest, 'config', 'models', 'graph', ...written);
     bucket.grantWrite(harvest, ...written, 'links');
     bucket.grantDelete(harvest, 'segments', 'staged', 'converting');
     conversions.grantWrite(harvest);
@@ -141,12 +141,12 @@ export class WinnowCrawl extends Construct {
     frontier.grantWrite(recycle);
     bucket.grantRead(recycle, 'config', 'links', 'segments');
 
-    connectDistiller({ distil: make('Distil', 'distil'), recycle, frontier, bucket });
+    connectDistiller({ distil: make('Distil', 'distil'), recycle, frontier, records, bucket });
 
     frontier.grantRead(ops);
     frontier.grantWrite(ops);
     records.grantRead(ops);
-    bucket.grantRead(ops, 'config', 'segments', 'links', 'changes', 'offTopic');
+    bucket.grantRead(ops, 'config', 'segments', 'links', 'changes', 'offTopic', 'graph');
     bucket.grantWrite(ops, 'reports');
     ready.grantRead(ops);
     ready.grantLetters(ops);

@@ -5,6 +5,8 @@ export {
   writeClusterModel,
 } from './clusters/cluster-model-file.ts';
 export { classesOf, openModel } from './judging/topic-model.ts';
+export { decodeLatent, encodeLatent } from './latent/latent-file.ts';
+export type { LatentModel } from './latent/latent-model.ts';
 export {
   type ChosenThreshold,
   type ModelHeader,
@@ -13,6 +15,7 @@ export {
   writeModel,
 } from './learn/model-file.ts';
 export { type FrameHeader, outlineOf, readFrame } from './learn/model-frame.ts';
+export { readTrainingTexts, trainingTextsKey } from './learn/training-texts.ts';
 export { isSvmLight } from './learn/svmlight.ts';
 export { exportSvmLight, importSvmLight } from './learn/svmlight-model.ts';
 export {

@@ -1,4 +1,7 @@
-/** Models and taxonomies are trained, measured and edited. */
+/** Models and taxonomies are trained, measured and edited; latent spaces are made. */
+export { fitLatentSpace, latentSteps } from './latent/fit-latent.ts';
+export { logistic } from './latent/logistic.ts';
+export { type LatentOptions, type LatentText, latentTextLength } from './latent/latent-text.ts';
 export { chooseRecipe, type Tried, variants } from './learn/choose-recipe.ts';
 export { type ClassifierFigures, type Confusion, openConfusion } from './learn/confusion.ts';
 export { type Corpus, type CorpusBuilder, openCorpus } from './learn/corpus.ts';
@@ -20,6 +23,7 @@ export {
 } from './learn/threshold.ts';
 export { stopWordsIn, type TokeniserSettings } from './learn/tokeniser.ts';
 export { defaultBayes, defaultSvmRecipe, type Recipe, train } from './learn/train.ts';
+export { trainingTextsOf } from './learn/training-texts.ts';
 export { vectoriser } from './learn/vectorise.ts';
 export { wordsOf } from './learn/words.ts';
 export { classTree, examplesWithin } from './taxonomy/class-tree.ts';

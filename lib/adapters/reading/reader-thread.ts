@@ -193,10 +193,10 @@ interface Posted {
 
 type Send = ReturnType<typeof settingsSender>;
 
-function reading({ urlSettings, topic, models, ...page }: ReadRequest, send: Send): Posted {
+function reading({ urlSettings, topic, models, latent, ...page }: ReadRequest, send: Send): Posted {
   // The thread gets a copy: if an earlier page ends that thread, another thread needs this page.
   const body = new Uint8Array(page.body);
-  const sent = send(defined({ urlSettings, topic, models }));
+  const sent = send(defined({ urlSettings, topic, models, latent }));
   return { message: { page: { ...page, body }, sent }, transfer: [body.buffer] };
 }
 

@@ -5,6 +5,16 @@ import { type Line, type TextOrBytes, textOf } from '../line.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { ListedLink } from './link.ts';
 
+/** What is kept of a page that is stored nowhere else, for those who learn what words mean in the field of a job. */
+export interface SampledPage {
+  readonly md5: string;
+  readonly title: string;
+  /** Words of its text in their own order, with repetitions: nobody can read them. */
+  readonly words: string;
+  /** The language that it declares. */
+  readonly language?: string;
+}
+
 /** The out-links of one parsed page: one JSON line of the link log, which is kept for ever. */
 export interface LinkLine {
   readonly v: 1;
@@ -40,6 +50,8 @@ export interface LinkLine {
   readonly skip?: boolean;
   /** The page's host is not proven: a link that only such hosts have is unproven. */
   readonly unproven?: true;
+  /** Of an off-topic page that is in the sample of its job. */
+  readonly sample?: SampledPage;
   readonly links: readonly ListedLink[];
 }
 
@@ -52,6 +64,15 @@ export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: TextOrBytes
   // The mark comes last: `asProven`.
   const stored = JSON.stringify({ ...rest, ...defined({ strayed, unproven }) });
   return [`${jsonLine(stored).slice(0, -1)},"links":`, links, '}'];
+}
+
+/** Ends the id of a segment with such a page, so that whoever wants those need not read all. */
+export const sampleMark = '-s';
+
+/** Whether an encoded line has a sampled page: a URL before it has no quotation mark. */
+export function hasSample(encoded: Line): boolean {
+  const [head] = typeof encoded === 'string' ? [encoded] : encoded;
+  return textOf(head as TextOrBytes).includes(',"sample":{');
 }
 
 /** An encoded line of a host that has proved itself since. */

@@ -37,6 +37,6 @@ export async function callDistillerWhenDue(
   if (problem === undefined) return calls;
   throw new WinnowError(
     'config',
-    `the links of ${job.name} are not analysed: ${problem}. Deploy the stack with a larger memory.distil, or set focus.distill and links.ranks to 0`,
+    `the links of ${job.name} are not analysed: ${problem}. Deploy the stack with a larger memory.distil, or set focus.distill and links.ranks to 0 and focus.latent to never`,
   );
 }

@@ -30,6 +30,10 @@ export const focusSection = section(
       description:
         'Judge links by their anchor text and the words of their URL too, not by their page alone.',
     }),
+    latent: choice(['trained', 'always', 'never'], 'trained', {
+      description:
+        'Judge links by what words mean in what was read, too ([focus.md](focus.md)): where a model judges pages (`trained`), or with any topic.',
+    }),
     distill: count(0, 1_000_000, 0, {
       description:
         'After so many fetches raise what the best hubs link to; without a topic, what ranks highest ([links.md](links.md)). 0: never.',

@@ -1,4 +1,5 @@
 import type { TextSketch } from '../../base/likeness/text-sketch.ts';
+import type { SampledPage } from '../../base/links/link-segment.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
 import type { SettingsOf } from '../../base/setting-kinds/section.ts';
@@ -23,6 +24,10 @@ export interface ReadRequest extends ParseRequest, HeaderLinks {
   readonly models?: ReadonlyMap<string, Uint8Array>;
   /** Plug-ins that add fields to the page; absent: there are none. */
   readonly analysers?: readonly PluginSettings[];
+  /** What words mean in the field of the job (`encodeLatent`), by which links are judged, too; absent: nobody knows yet. */
+  readonly latent?: Uint8Array;
+  /** Off-topic pages with a smaller MD5 are sampled; absent: none is. */
+  readonly sampleBelow?: string;
   /** Links are judged by the topic, too. */
   readonly scoreLinks?: boolean;
   readonly extract: readonly ExtractRule[];
@@ -46,6 +51,8 @@ export type ReadResult =
       readonly refusedLinks: number;
       /** Absent when it was not wanted. */
       readonly sketch?: TextSketch;
+      /** Of an off-topic page; absent when it is not in the sample. */
+      readonly sample?: SampledPage;
       /** What tells that the page may stand in for another; absent: nothing does. */
       readonly evidence?: PageEvidence;
       /** Where an instant refresh leads, if it is followed: another URL than the page's own. */

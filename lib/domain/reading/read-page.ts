@@ -2,6 +2,7 @@ import { bodyDigest } from '../../base/bytes/body-digest.ts';
 import { defined } from '../../base/defined.ts';
 import { textSketch } from '../../base/likeness/text-sketch.ts';
 import type { Link } from '../../base/links/link.ts';
+import type { SampledPage } from '../../base/links/link-segment.ts';
 import { defaultLinkSettings, type LinkSettings } from '../../base/links/link-settings.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { PageDirectives } from '../../base/page/robots-directives.ts';
@@ -26,7 +27,15 @@ import {
 } from '../../documents/parse.ts';
 import { defaultAnalysisSettings, extractFields } from '../../documents/settings.ts';
 import { contentMd5, headerRefresh, linksOfHead } from '../../documents/types.ts';
-import { contextOf, linkJudgeOf, maxJudged, pageFit, topicFilterOf } from '../../topic/judge.ts';
+import {
+  contextOf,
+  latentJudgeOf,
+  linkJudgeOf,
+  maxJudged,
+  pageFit,
+  sampledWords,
+  topicFilterOf,
+} from '../../topic/judge.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
 import { contentSection } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
@@ -106,6 +115,7 @@ function pageOf(
   };
   const refusedLinks = markup.links.length - (found.length - headed.length);
   const sketch = request.sketch === false ? undefined : textSketch(request.url, markup);
+  const sample = sampleOf(request, content);
   const first = headerRefresh(request);
   const refresh =
     first === undefined
@@ -116,7 +126,14 @@ function pageOf(
     form === 'page' && request.document === undefined
       ? evidenceOf(request.url, markup, { content, moves: (first ?? markup.refresh) !== undefined, html })
       : undefined;
-  return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo, evidence }) };
+  return { kind: 'page', content, refusedLinks, ...defined({ sketch, sample, movesTo, evidence }) };
+}
+
+/** What is kept of a page that is off topic and in the sample. */
+function sampleOf({ sampleBelow = '' }: ReadRequest, page: PageContent): SampledPage | undefined {
+  const { md5, topic, title, text, language } = page;
+  if (topic?.relevant !== false || md5 >= sampleBelow) return undefined;
+  return { md5, ...sampledWords(title, text), ...defined({ language }) };
 }
 
 function evidenceOf(
@@ -149,12 +166,12 @@ function topicVerdict(
 
 /** Scores links to other pages as they come, each URL once. */
 function linkScorer(
-  { topic, models, scoreLinks, url: page }: ReadRequest,
+  { topic, models, latent, scoreLinks, url: page }: ReadRequest,
   verdict: TopicVerdict,
   { text, language }: Markup,
 ): ((link: MarkupLink, url: CanonicalUrl) => number | undefined) | undefined {
   if (scoreLinks !== true || topic === undefined) return undefined;
-  const judge = linkJudgeOf(topic, models === undefined ? {} : { models });
+  const judge = linkJudgeOf(topic, defined({ models }), latentJudgeOf(latent));
   const fit = pageFit(topic, verdict);
   const scored = new Set<CanonicalUrl>([page]);
   return (link, url) => {

@@ -6,6 +6,7 @@ import { decodeMinHashes, type MinHashes } from '../../base/likeness/min-hashes.
 import type { TextSketch } from '../../base/likeness/text-sketch.ts';
 import type { TextOrBytes } from '../../base/line.ts';
 import type { Link } from '../../base/links/link.ts';
+import type { SampledPage } from '../../base/links/link-segment.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../../base/links/link-settings.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
@@ -35,6 +36,8 @@ export interface WrittenContent
   readonly linkCount: number;
   /** What the page says, for telling whether another says the same; absent when nobody wanted it. */
   readonly sketch?: TextSketch;
+  /** Of an off-topic page; absent when it is not in the sample. */
+  readonly sample?: SampledPage;
   /** Of its text; absent when nobody wanted them, or the text says too little. */
   readonly minHashes?: MinHashes;
   /** What tells that the page may stand in for another; absent: nothing does. */
@@ -65,7 +68,7 @@ export function storedContent(content: StoredContent): StoredContent {
 }
 
 export type WrittenPage =
-  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'movesTo' | 'evidence'> & {
+  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'sample' | 'movesTo' | 'evidence'> & {
       readonly content: WrittenContent;
       /** The ids of plug-ins that failed, one for each time; absent when none did. */
       readonly failedPlugins?: readonly string[];

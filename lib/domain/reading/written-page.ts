@@ -8,7 +8,10 @@ import { type WrittenPage, writtenContent } from './written-content.ts';
 export function writtenPage(request: ReadRequest, steps?: readonly Analysis[]): WrittenPage {
   const read = readPage(request, steps);
   if (read.kind !== 'page') return read;
-  const { kind, content, refusedLinks, sketch, movesTo, evidence } = read;
-  const written = { ...writtenContent(content, sketch, request.links), ...defined({ movesTo, evidence }) };
+  const { kind, content, refusedLinks, sketch, sample, movesTo, evidence } = read;
+  const written = {
+    ...writtenContent(content, sketch, request.links),
+    ...defined({ sample, movesTo, evidence }),
+  };
   return { kind, content: written, refusedLinks };
 }

@@ -7,6 +7,7 @@ interface DistillerParts {
   readonly distil: WinnowFunction;
   readonly recycle: WinnowFunction;
   readonly frontier: StateTable;
+  readonly records: StateTable;
   readonly bucket: CrawlBucket;
 }
 
@@ -14,10 +15,11 @@ interface DistillerParts {
  * Connects the function that distils: the recycler calls it for jobs that want it, so it needs no schedule and costs nothing
  * at rest (docs/decisions/0029-distilled-on-call.md).
  */
-export function connectDistiller({ distil, recycle, frontier, bucket }: DistillerParts): void {
+export function connectDistiller({ distil, recycle, frontier, records, bucket }: DistillerParts): void {
   frontier.grantRead(distil);
   frontier.grantWrite(distil);
-  bucket.grantRead(distil, 'config', 'links', 'graph');
+  records.grantRead(distil);
+  bucket.grantRead(distil, 'config', 'links', 'graph', 'changes', 'models');
   bucket.grantWrite(distil, 'graph');
   bucket.grantDelete(distil, 'graph');
   recycle.allow(['lambda:InvokeFunction'], [distil.lambda.functionArn]);

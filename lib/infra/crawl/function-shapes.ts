@@ -64,7 +64,8 @@ export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = 
     answersByEvent: true,
   },
   distil: {
-    description: 'Raises what good hubs link to, for jobs that distil; called by recycle when that is due',
+    description:
+      'Raises what good hubs link to and learns what words mean, where a job wants it; called by recycle when that is due',
     timeoutMs: () => distilTimeoutMs,
     inCycle: true,
     retries: 0,

@@ -3,11 +3,16 @@ import { readStoredObject } from '../../base/stored-json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { topicVersion } from '../../topic/settings.ts';
 import { settingsOf } from '../base/settings-cache.ts';
+import { usesLatent } from '../links/link-prior.ts';
 import { totalsSoFar } from '../supervise/supervision-note.ts';
 
-/** What a job may have done again and again as it grows: raising what good hubs link to, and writing ranks into records. */
-export const analyses = ['distil', 'ranks'] as const;
+/**
+ * What a job may have done again and again as it grows: raising what good hubs link to, writing ranks into records, and learning
+ * what words mean in its field.
+ */
+export const analyses = ['distil', 'ranks', 'latent'] as const;
 export type AnalysisName = (typeof analyses)[number];
 
 /** When a job had an analysis. */
@@ -20,25 +25,46 @@ export interface AnalysisNote {
   readonly called: number;
   /** What the last one did, in numbers; absent: there was none. */
   readonly done?: object;
+  /** What the last one was made with, where another needs a new one; absent: that does not matter, or there was none. */
+  readonly of?: string;
   /** Why the last pass came to nothing; absent: it did not. */
   readonly problem?: string;
 }
 
-/** The share by which a crawl has to grow before the next: the work per page does not grow with the crawl. */
+/** When an analysis is due again. */
+interface Pace {
+  /** Pages. */
+  readonly every: number;
+  /** The share by which a crawl has to grow before the next: the work per page does not grow with the crawl. */
+  readonly growth: number;
+  /** What it is made with: where that is not what the last one was made with, it is due at once. */
+  readonly of?: string;
+}
+
 const growth = 0.1;
+/** Raised with what `latent` makes, where older versions cannot use that. */
+const latentVersion = 1;
 
 /** What is known of an analysis that a job wants. */
 export interface KnownAnalysis {
   readonly name: AnalysisName;
   readonly note: AnalysisNote;
   readonly version: number;
+  /** What it is to be made with, where that matters. */
+  readonly of?: string;
   /** Pages that were fetched so far, by the counts of turns, where it is due; absent: it is not. */
   readonly due?: number;
 }
 
-/** After how many pages a job has each analysis; 0: never. */
-function everyPages({ focus, links }: JobSettings): Readonly<Record<AnalysisName, number>> {
-  return { distil: focus.distill, ranks: links.ranks };
+/** How often a job has an analysis; undefined: never. */
+function paceOf(name: AnalysisName, settings: JobSettings): Pace | undefined {
+  const { focus, links, topic } = settings;
+  if (name === 'latent')
+    return usesLatent(settings)
+      ? { every: 50, growth: 1, of: `${latentVersion} ${topicVersion(topic)}` }
+      : undefined;
+  const every = name === 'distil' ? focus.distill : links.ranks;
+  return every === 0 ? undefined : { every, growth };
 }
 
 type Noting = Pick<Ports, 'jobs' | 'clock'>;
@@ -54,15 +80,24 @@ export async function analysisOf(
   name: AnalysisName,
   { called = false }: { readonly called?: boolean } = {},
 ): Promise<KnownAnalysis | undefined> {
-  const every = everyPages(await settingsOf(ports.jobs, job.name, job.config))[name];
-  if (every === 0) return undefined;
-  const stored = await ports.jobs.note(job.name, name);
-  const known = { name, note: readNote(stored?.text), version: stored?.version ?? 0 };
+  const pace = paceOf(name, await settingsOf(ports.jobs, job.name, job.config));
+  if (pace === undefined) return undefined;
+  const known = { ...(await analysisNoteOf(ports, job.name, name)), ...defined({ of: pace.of }) };
   const { note } = known;
   if (!called && ports.clock.now() < note.notBefore) return known;
   const { pages = 0 } = await totalsSoFar(ports, job.name);
-  const isDue = pages >= note.pages + Math.max(every, growth * note.pages);
+  const isDue = note.of !== pace.of || pages >= note.pages + Math.max(pace.every, pace.growth * note.pages);
   return isDue ? { ...known, due: pages } : known;
+}
+
+/** What is noted of an analysis, wanted or not. */
+export async function analysisNoteOf(
+  { jobs }: Pick<Ports, 'jobs'>,
+  job: string,
+  name: AnalysisName,
+): Promise<KnownAnalysis> {
+  const stored = await jobs.note(job, name);
+  return { name, note: readNote(stored?.text), version: stored?.version ?? 0 };
 }
 
 /** @returns false if another process wrote first */
@@ -78,10 +113,11 @@ export async function putAnalysisNote(
 /** A damaged note counts as none. */
 function readNote(text: string | undefined): AnalysisNote {
   const stored = (text === undefined ? undefined : readStoredObject<AnalysisNote>(text)) ?? {};
-  const { pages, notBefore, called, done, problem }: Partial<AnalysisNote> = stored;
+  const { pages, notBefore, called, done, of, problem }: Partial<AnalysisNote> = stored;
   return {
     ...{ pages: Number(pages) || 0, notBefore: Number(notBefore) || 0, called: Number(called) || 0 },
     ...defined({ done }),
+    ...(typeof of === 'string' ? { of } : {}),
     ...(typeof problem === 'string' ? { problem } : {}),
   };
 }

@@ -52,7 +52,7 @@ export async function tidyGraph(graphs: GraphStore, job: string, state: GraphSta
   const names = await graphs.names(job, tidied);
   await graphs.delete(
     job,
-    names.filter((name) => !used.has(name)),
+    names.filter((name) => name.startsWith('part-') && !used.has(name)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Outcome } from '../../base/fetch/outcome.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Candidate, Link } from '../../base/links/link.ts';
@@ -103,6 +104,7 @@ function lineOf(
     ...linkPriorFor(settings, work, { outcome, kept }),
     ...(skip ? { skip } : {}),
     ...(proven ? {} : { unproven: true }),
+    ...(outcome.kind === 'off-topic' ? defined({ sample: kept?.content.sample }) : {}),
   };
 }
 

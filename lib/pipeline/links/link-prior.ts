@@ -5,11 +5,18 @@ import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { pageFit, probabilityOf } from '../../topic/judge.ts';
-import type { TopicSettings } from '../../topic/settings.ts';
+import { modelsOf, type TopicSettings } from '../../topic/settings.ts';
 
 /** Whether links are scored when their page is read. */
 export function scoresLinks({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'>): boolean {
   return focus.linkScores && isRelevanceOrdered(focus, topic !== undefined);
+}
+
+/** Whether links are judged by what words mean in the field of the job, too. */
+export function usesLatent(settings: Pick<JobSettings, 'focus' | 'topic'>): boolean {
+  const { focus, topic } = settings;
+  if (focus.latent === 'never' || topic === undefined || !scoresLinks(settings)) return false;
+  return focus.latent === 'always' || modelsOf(topic).length > 0;
 }
 
 /** What a page passes on to the URLs that it links to. */

@@ -1,4 +1,5 @@
 import { bytesOfLines, type Line } from '../../base/line.ts';
+import { hasSample, sampleMark } from '../../base/links/link-segment.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openTurnBatch, writeTogether } from './turn-batch.ts';
 
@@ -53,7 +54,8 @@ export function openLinkBatch(ports: Storing, waitBy: number): LinkBatch {
 
 /** Registers the segment before putting it: a segment that is not registered would never be recycled. */
 async function store(ports: Storing, { job, lines }: Links): Promise<void> {
-  const id = `${String(ports.clock.now()).padStart(14, '0')}-${ports.entropy.id()}`;
+  const began = String(ports.clock.now()).padStart(14, '0');
+  const id = `${began}-${ports.entropy.id()}${lines.some(hasSample) ? sampleMark : ''}`;
   const bytes = bytesOfLines(lines);
   await ports.links.register(job, id);
   await ports.links.put(job, id, bytes);

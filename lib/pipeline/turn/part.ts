@@ -4,6 +4,7 @@ import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import type { Birth, Visit, Work } from '../../domain/frontier/entry.ts';
 import type { Order } from '../../domain/frontier/order.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
+import type { ReadRequest } from '../../domain/reading/page.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { VisitReport } from './turn-report.ts';
@@ -20,6 +21,8 @@ export interface TurnPart {
   beforeVisits?(): VisitPreparation | Promise<VisitPreparation>;
   /** What should be read from a page beside its content. */
   reads?(work: Work): readonly PageReading[];
+  /** What the reader gets for each page of the turn. */
+  equips?(): ReaderEquipment;
   /** Called when a page was read, before its owner is heard and the topic judges it. */
   read?(page: ReadPage): PartAnswer | undefined;
   /** Called when a page is about to enter the collection: it may stay out, or publish more with the page. */
@@ -76,6 +79,9 @@ export interface VisitPreparation {
 
 /** `sketch`: a few hashes of the page's text, for finding near-duplicates. */
 export type PageReading = 'sketch';
+
+/** What a capability has the reader judge links by, and keep of pages. */
+export type ReaderEquipment = Pick<ReadRequest, 'latent' | 'sampleBelow'>;
 
 export type VisitAnswer = 'stop' | undefined;
 

@@ -49,6 +49,7 @@ function requestFor(visit: PageVisit, topic: TopicToRead): ReadRequest {
     urlSettings: settings.url,
     links: settings.links,
     ...topic,
+    ...Object.assign({}, ...visit.turn.parts.map((part) => part.equips?.())),
     scoreLinks: scoresLinks(settings),
     extract: settings.extract,
     content: settings.content,

@@ -1,8 +1,11 @@
 import { WinnowError } from '../../base/error.ts';
 import { distilWhenDue } from '../../capabilities/graph/distil-when-due.ts';
+import { makeHere } from '../../capabilities/latent/make-here.ts';
+import { refitWhenDue } from '../../capabilities/latent/refit.ts';
 import { tellRanksWhenDue } from '../../capabilities/ranks/tell-ranks.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { endRound, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
+import { labelledTexts } from '../shared/labelled-texts.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 
 /** The part of its time that a slice reads the link log: the rest is for the hubs of a graph that fills the memory. */
@@ -37,7 +40,9 @@ export async function distilJob(
     const endBy = began + readingShare * remainingMs;
     const slice = { endBy, mostUrls, memoryMb: ownedMb, called: true };
     const distilled = await distilWhenDue(stores, job, slice);
-    return { distilled, ranked: await tellRanksWhenDue(stores, job, slice) };
+    const ranked = await tellRanksWhenDue(stores, job, slice);
+    const refit = { endBy, called: true, makeModel: makeHere, labelled: labelledTexts(stores) };
+    return { distilled, ranked, learnt: await refitWhenDue(stores, job, refit) };
   });
   await runtime.countCost(began, true);
   log.failedJobs(isolation.failed);

@@ -19,6 +19,7 @@ import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import { dispatchPace } from './dispatch-pace.ts';
 import { failingHosts } from './failing-hosts.ts';
 import { failingJobs } from './failing-jobs.ts';
+import { openRefits } from './refits.ts';
 
 /** The time between maintenance rounds. */
 const maintainEveryMs = 1_000;
@@ -46,6 +47,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const lines = openGateLines();
   const pace = dispatchPace(clock);
   const book = openCostBuffer(ports);
+  const refits = openRefits(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   /** Turns side by side at present: `options.hosts`, or fewer while pages wait to be read. */
   let width = options.hosts;
@@ -151,6 +153,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       async distil(job, endBy) {
         await distilWhenDue(ports, job, { endBy, mostUrls: mostUrlsHere });
         await tellRanksWhenDue(ports, job, { endBy, mostUrls: mostUrlsHere });
+        refits.begin(job);
       },
     });
     await failing.maintained(report.failed ?? []);
@@ -206,6 +209,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     }
   } finally {
     await finish(running, options.halt);
+    await refits.stop(options.signal?.aborted === true || options.halt?.aborted === true);
     parts.turns.leave();
     await returnWaiting(parts, options);
     if (parts.failure() === undefined) await book.flush();

@@ -2,7 +2,8 @@ import { wordForm } from '../../base/language/word-form.ts';
 import type { Link } from '../../base/links/link.ts';
 import { recent } from '../../base/recent-answers.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { type Fit, probabilityOf } from './fit.ts';
+import type { LatentJudge } from '../latent/latent-judge.ts';
+import { bounded, type Fit, probabilityOf } from './fit.ts';
 import { type TopicParts, topicFilterOf } from './topic-filter.ts';
 import type { TopicSettings } from './topic-settings.ts';
 
@@ -14,6 +15,20 @@ export interface LinkJudge {
    * @param declared language that the page declares
    */
   score(link: Pick<Link, 'url' | 'anchor'>, context: LinkContext, fit: Fit, declared?: string): number;
+  /** What the score is made of. */
+  fits(link: Pick<Link, 'url' | 'anchor'>, context: LinkContext, fit: Fit, declared?: string): LinkFits;
+}
+
+/** How well a topic fits what is known of a link. */
+export interface LinkFits {
+  /** Anchor and words of the URL, beyond what an empty text has. */
+  readonly anchor: Fit;
+  /** The text nearby, the passage, and the page. */
+  readonly near: Fit;
+  readonly passage: Fit;
+  readonly page: Fit;
+  /** What anchor and URL mean by the latent space; 0 without one. */
+  readonly meaning: Fit;
 }
 
 /** The text around a link; empty if unknown. */
@@ -45,34 +60,68 @@ export const maxJudged = 500;
  * crawls of an encyclopedia and rounded (bench/results/focus.md). Halving or doubling a weight changes the harvest rate
  * by about 0.01.
  */
-const weights = { bias: 1.5, anchor: 1.3, near: 0.85, passage: 0.85, page: 0.3 };
+const weights = { bias: 1.5, anchor: 1.3, near: 0.85, passage: 0.85, page: 0.3, meaning: 0 };
+/**
+ * The same where a latent space judges what anchor and URL mean. Fitted by logistic regression on links of such crawls, the same
+ * within rounding whichever topic is left out (bench/results/focus.md).
+ */
+const weightsWithLatent = { bias: 2.3, anchor: 0.25, near: 1.4, passage: 0.5, page: 0, meaning: 0.3 };
 
-const judges = new WeakMap<TopicSettings, LinkJudge>();
-
-export function linkJudgeOf(topic: TopicSettings, parts: TopicParts): LinkJudge {
-  let judge = judges.get(topic);
-  if (!judge) {
-    judge = makeJudge(topic, parts);
-    judges.set(topic, judge);
-  }
-  return judge;
+interface MadeJudge {
+  readonly latent: LatentJudge | undefined;
+  readonly judge: LinkJudge;
 }
 
-function makeJudge(topic: TopicSettings, parts: TopicParts): LinkJudge {
+const judges = new WeakMap<TopicSettings, MadeJudge>();
+
+/** @param latent what judges by what words mean in the field; absent: the filter alone judges */
+export function linkJudgeOf(topic: TopicSettings, parts: TopicParts, latent?: LatentJudge): LinkJudge {
+  let made = judges.get(topic);
+  if (made === undefined || made.latent !== latent) {
+    made = { latent, judge: makeJudge(topic, parts, latent) };
+    judges.set(topic, made);
+  }
+  return made.judge;
+}
+
+function makeJudge(topic: TopicSettings, parts: TopicParts, latent: LatentJudge | undefined): LinkJudge {
   const filter = topicFilterOf(topic, parts);
   const textsIn = recent((declared: string) => {
     const judged = (text: string): { readonly fit: Fit } => ({ fit: filter.fit(text, declared) });
-    return { ofWords: recent(judged, cachedTexts), ofPassage: recent(judged, cachedPassages) };
+    const meant = (text: string): { readonly fit: Fit } => ({
+      fit: bounded(latent?.fit(text, declared) ?? 0),
+    });
+    return {
+      ofWords: recent(judged, cachedTexts),
+      ofPassage: recent(judged, cachedPassages),
+      meaning: recent(meant, cachedTexts),
+    };
   }, cachedLanguages);
   const nothing = filter.fit('');
+  const by = latent === undefined ? weights : weightsWithLatent;
+  const fits: LinkJudge['fits'] = ({ url, anchor }, { near, passage }, page, declared = '') => {
+    const { ofWords, ofPassage, meaning } = textsIn(declared);
+    const words = `${anchor} ${wordsOfUrl(url, anchor)}`;
+    return {
+      anchor: ofWords(words).fit - nothing,
+      near: near === '' ? nothing : ofWords(unsliced(near)).fit,
+      passage: passage === '' ? nothing : ofPassage(unsliced(passage)).fit,
+      page,
+      meaning: meaning(words).fit,
+    };
+  };
   return {
-    score({ url, anchor }, { near, passage }, page, declared = '') {
-      const { ofWords, ofPassage } = textsIn(declared);
-      const said = ofWords(`${anchor} ${wordsOfUrl(url, anchor)}`).fit - nothing;
-      const beside = near === '' ? nothing : ofWords(unsliced(near)).fit;
-      const part = passage === '' ? nothing : ofPassage(unsliced(passage)).fit;
-      const { bias, ...by } = weights;
-      return probabilityOf(bias + by.anchor * said + by.near * beside + by.passage * part + by.page * page);
+    fits,
+    score(link, context, page, declared) {
+      const { anchor, near, passage, meaning } = fits(link, context, page, declared);
+      return probabilityOf(
+        by.bias +
+          by.anchor * anchor +
+          by.near * near +
+          by.passage * passage +
+          by.page * page +
+          by.meaning * meaning,
+      );
     },
   };
 }

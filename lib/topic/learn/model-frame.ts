@@ -3,13 +3,17 @@ import { WinnowError } from '../../base/error.ts';
 import type { ModelKind } from '../../base/page/topic-verdict.ts';
 import type { TokeniserSettings } from './tokeniser.ts';
 
+/** What all files of this frame say of themselves. */
+export interface FileHeader {
+  /** How documents become words; absent: as they stand (`plainTokeniser`). */
+  readonly tokeniser?: TokeniserSettings;
+}
+
 /** What all models say of themselves. */
-export interface FrameHeader {
+export interface FrameHeader extends FileHeader {
   readonly kind: ModelKind;
   /** The day on which it was made, as its maker says. */
   readonly date: string;
-  /** How documents become words; absent: as they stand (`plainTokeniser`). */
-  readonly tokeniser?: TokeniserSettings;
 }
 
 /** The numbers and texts of a model, in the order in which they were written. */
@@ -20,11 +24,14 @@ export interface FrameBody {
   words32(length: number): Uint32Array;
   floats32(length: number): Float32Array;
   floats64(length: number): Float64Array;
+  bytes(length: number): Uint8Array<ArrayBuffer>;
   /** Nothing is left, and nothing was missing. */
   isSpent(): boolean;
 }
 
-const magic = 'winnow-model';
+/** What a file begins with: a model that filters, or a latent space. */
+export type Magic = 'winnow-model' | 'winnow-latent';
+
 /** Raised with every change that older versions cannot read: from 2 on there may be a tokeniser. */
 const formatVersion = 2;
 /** What a model without any has: those who know no tokeniser read it as well. */
@@ -33,10 +40,14 @@ const plainVersion = 1;
 const longestFirstLine = 200;
 
 /**
- * A model as bytes: a first line `winnow-model VERSION BYTES SHA256` about all that follows it, the header as a line
- * of JSON, then numbers and texts (`textBytes`, `numberBytes`), little-endian.
+ * A model as bytes: a first line `MAGIC VERSION BYTES SHA256` about all that follows it, the header as a line of JSON,
+ * then numbers and texts (`textBytes`, `numberBytes`), little-endian.
  */
-export function writeFrame(header: FrameHeader, parts: readonly Uint8Array[]): Uint8Array {
+export function writeFrame(
+  header: FileHeader,
+  parts: readonly Uint8Array[],
+  magic: Magic = 'winnow-model',
+): Uint8Array {
   const rest = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]);
   const version = header.tokeniser === undefined ? plainVersion : formatVersion;
   const first = `${magic} ${version} ${rest.length} ${hash('sha256', rest)}\n`;
@@ -68,8 +79,8 @@ export interface ModelOutline {
  * @throws WinnowError as `readFrame`, but for damage of the numbers
  */
 export function outlineOf(bytes: Uint8Array, name: string): ModelOutline {
-  const { rest, digest } = checkedRest(bytes, name);
-  return { header: headerOf(rest, name).header, digest };
+  const { rest, digest } = checkedRest(bytes, name, 'winnow-model');
+  return { header: headerOf<FrameHeader>(rest, name).header, digest };
 }
 
 /**
@@ -77,14 +88,15 @@ export function outlineOf(bytes: Uint8Array, name: string): ModelOutline {
  * @throws WinnowError `corrupt` for what is no model, truncated or damaged; `newer` for a format of a later version;
  * each in one line
  */
-export function readFrame(
+export function readFrame<H extends FileHeader = FrameHeader>(
   bytes: Uint8Array,
   name: string,
-): { readonly header: FrameHeader; readonly body: FrameBody } {
-  const { rest, digest } = checkedRest(bytes, name);
+  magic: Magic = 'winnow-model',
+): { readonly header: H; readonly body: FrameBody } {
+  const { rest, digest } = checkedRest(bytes, name, magic);
   if (hash('sha256', rest) !== digest)
     throw new WinnowError('corrupt', `${name}: it is damaged; train it again or copy it again`);
-  const { header, end } = headerOf(rest, name);
+  const { header, end } = headerOf<H>(rest, name);
   return { header, body: frameBody(rest.subarray(end)) };
 }
 
@@ -105,13 +117,20 @@ export function readFrameOf<H extends FrameHeader>(
 }
 
 /** What follows the first line, which says how long it is and what its digest is. */
-function checkedRest(bytes: Uint8Array, name: string): { readonly rest: Buffer; readonly digest: string } {
+function checkedRest(
+  bytes: Uint8Array,
+  name: string,
+  magic: Magic,
+): { readonly rest: Buffer; readonly digest: string } {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = whole.subarray(0, longestFirstLine).indexOf('\n');
   const line = whole.toString('latin1', 0, end === -1 ? Math.min(whole.length, longestFirstLine) : end);
   const start = `${magic} `;
   if (whole.length < start.length ? !start.startsWith(line) : !line.startsWith(start))
-    throw new WinnowError('corrupt', `${name}: it is no model of Winnow`);
+    throw new WinnowError(
+      'corrupt',
+      `${name}: it is no ${magic === 'winnow-model' ? 'model' : 'latent space'} of Winnow`,
+    );
   const [, version = '', size = '', digest = ''] = line.split(' ');
   if (end !== -1 && Number(version) > formatVersion)
     throw new WinnowError(
@@ -124,10 +143,13 @@ function checkedRest(bytes: Uint8Array, name: string): { readonly rest: Buffer; 
   return { rest, digest };
 }
 
-function headerOf(rest: Buffer, name: string): { readonly header: FrameHeader; readonly end: number } {
+function headerOf<H extends FileHeader>(
+  rest: Buffer,
+  name: string,
+): { readonly header: H; readonly end: number } {
   const end = rest.indexOf('\n');
   try {
-    return { header: JSON.parse(rest.toString('utf8', 0, end)) as FrameHeader, end: end + 1 };
+    return { header: JSON.parse(rest.toString('utf8', 0, end)) as H, end: end + 1 };
   } catch (cause) {
     throw new WinnowError('corrupt', `${name}: it is damaged; train it again or copy it again`, { cause });
   }
@@ -138,7 +160,7 @@ export function frameBody(given: Uint8Array): FrameBody {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   let at = 0;
   /** At an address that typed arrays may begin at; shorter where the bytes end. */
-  const take = (size: number): Uint8Array => {
+  const take = (size: number): Uint8Array<ArrayBuffer> => {
     const part = new Uint8Array(bytes.subarray(at, at + size));
     at += size;
     return part.length === size ? part : new Uint8Array();
@@ -157,6 +179,7 @@ export function frameBody(given: Uint8Array): FrameBody {
     words32: (count) => new Uint32Array(take(4 * count).buffer),
     floats32: (count) => new Float32Array(take(4 * count).buffer),
     floats64: (count) => new Float64Array(take(8 * count).buffer),
+    bytes: take,
     isSpent: () => at === bytes.length,
   };
 }

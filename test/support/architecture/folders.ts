@@ -104,6 +104,7 @@ export const folders: FolderTable = {
     erase: [],
     examples: [],
     graph: [],
+    latent: [],
     'near-duplicates': [],
     orphans: [],
     ranks: [],
@@ -239,7 +240,7 @@ export const folders: FolderTable = {
       'dispatch',
       'domains',
     ],
-    'link-graph': ['base', 'frontier', 'supervise'],
+    'link-graph': ['base', 'frontier', 'links', 'supervise'],
     why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
     operation: ['report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit'],
@@ -260,9 +261,10 @@ export const folders: FolderTable = {
   'lib/topic': {
     learn: [],
     clusters: ['learn'],
+    latent: ['learn'],
     taxonomy: ['learn'],
     terms: ['taxonomy'],
-    judging: ['learn', 'clusters', 'taxonomy', 'terms'],
+    judging: ['learn', 'clusters', 'latent', 'taxonomy', 'terms'],
     evidence: ['learn', 'clusters', 'taxonomy', 'terms', 'judging'],
   },
 };

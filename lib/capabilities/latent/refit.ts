@@ -1,0 +1,84 @@
+import { defined } from '../../base/defined.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { analysisOf, putAnalysisNote } from '../../pipeline/link-graph/analysis-note.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { LatentText } from '../../topic/train.ts';
+import { gatherSample, type SamplePorts } from './gather-sample.ts';
+import { digestOf, type MadeModel, modelName } from './model-in-force.ts';
+import type { SampledText } from './sampled-text.ts';
+
+/** Makes a model of texts; undefined: they do not say enough. */
+export type MakeModel = (texts: readonly LatentText[]) => Promise<Uint8Array | undefined>;
+
+/** Texts that people have labelled: what the topic of a job was learnt of. */
+export type LabelledTexts = (job: Job, settings: JobSettings) => Promise<readonly LatentText[]>;
+
+export interface RefitOptions {
+  /** Monotonic ms after which nothing more is read; the next call goes on. */
+  readonly endBy: number;
+  /** Whether the call was asked for: then a pause after the last look does not count. */
+  readonly called?: boolean;
+  readonly makeModel: MakeModel;
+  readonly labelled: LabelledTexts;
+}
+
+export type RefitOutcome = 'resting' | 'continues' | MadeModel;
+
+/** The pause after a look that came to no end. */
+const pauseMs = 10_000;
+
+/**
+ * Makes the latent space of a job anew when that is due: when nobody has made one yet, when twice as many pages were fetched as for
+ * the last one, and when the topic is another. The same pages make the same model. Two calls side by side do it twice.
+ */
+export async function refitWhenDue(
+  ports: SamplePorts & Pick<Ports, 'jobs'>,
+  job: Job,
+  { endBy, called = false, makeModel, labelled }: RefitOptions,
+): Promise<RefitOutcome> {
+  const known = await analysisOf(ports, job, 'latent', { called });
+  if (known?.due === undefined) return 'resting';
+  const { note, due, of } = known;
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const { texts, below, isWhole } = await gatherSample(ports, job, settings, endBy);
+  const notBefore = ports.clock.now() + pauseMs;
+  if (!isWhole) {
+    await putAnalysisNote(ports, job.name, known, { ...note, called: 0, notBefore: called ? 0 : notBefore });
+    return 'continues';
+  }
+  const all = [...(await labelled(job, settings)), ...texts.map(latentText)];
+  const model = await makeModel(all);
+  if (model !== undefined) await ports.graphs.put(job.name, modelName, model);
+  const done: MadeModel = {
+    texts: all.length,
+    ...defined({ model: model && digestOf(model), below }),
+  };
+  await putAnalysisNote(ports, job.name, known, {
+    pages: due,
+    notBefore,
+    called: 0,
+    done,
+    ...defined({ of }),
+  });
+  return done;
+}
+
+/** What the filter is sure of says what is on topic. */
+const [surelyOff, surelyOn] = [0.1, 0.9];
+
+/** A text that was read, with what the filter is sure of. */
+export function latentText({
+  title,
+  words,
+  language,
+  relevance,
+}: Pick<SampledText, 'title' | 'words' | 'language' | 'relevance'>): LatentText {
+  const isSure = relevance !== undefined && (relevance <= surelyOff || relevance >= surelyOn);
+  return {
+    title,
+    text: words,
+    ...defined({ declared: language, label: isSure ? Math.round(relevance) : undefined }),
+  };
+}
