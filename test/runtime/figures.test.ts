@@ -16,6 +16,9 @@ const visit = (status: number, outcome: VisitReport['outcome']): VisitReport => 
   bytes: 1,
   elapsedMs: 1,
 });
+/** Of each thing that a part counts, whatever parts there are. */
+const counted = Object.fromEntries(Object.keys(partCounters).map((name) => [name, 1]));
+
 const failed = (status: number): VisitReport =>
   visit(status, { kind: 'failed', reason: 'status', detail: '', status });
 
@@ -39,13 +42,13 @@ describe('what turns came to', () => {
       requests: 7,
       visits,
       bytes: 600,
-      figures: { FruitlessPages: 1 },
+      figures: counted,
     };
     expect(turnFigures([turn], partCounters)).toEqual({
       Pages: 6,
       KeptPages: 1,
       FailedPages: 2,
-      FruitlessPages: 1,
+      ...counted,
       DeniedPages: 1,
       ClientErrors: 1,
       ThrottledPages: 1,
@@ -104,7 +107,7 @@ describe('the log of a function', () => {
         requests: 7,
         visits,
         bytes: 600,
-        figures: { FruitlessPages: 1 },
+        figures: counted,
       },
       {
         ...emptyReport({ job: 'fish', host: 'b.example' as TurnReport['host'], turn: 2 }, 'put-back'),

@@ -4,7 +4,7 @@ import { defaultValue, range, yamlValue } from './show-value.ts';
 
 const introduction = `# Configuration: job.yaml
 
-<!-- Generated from lib/domain/settings/settings.ts by \`npm run docs\`; a test fails when it differs. -->
+<!-- Generated from lib/capabilities/declared.ts by \`npm run docs\`; a test fails when it differs. -->
 
 A job is one crawl. Its directory holds \`job.yaml\` (YAML 1.2, UTF-8); \`winnow init DIR\` writes a short one, with \`--full\` one with every
 key. Every key may be left out; a limit without a default holds only if you set it. \`winnow config\` prints every value. Unknown and
