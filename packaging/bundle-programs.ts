@@ -10,7 +10,7 @@ const programs = [
   'lib/adapters/reading/reader-worker',
   'lib/adapters/converting/convert-worker',
   'lib/adapters/plugins/plugin-worker',
-  'lib/runtime/embedded/fit-worker',
+  'lib/runtime/embedded/latent-worker',
   'lib/adapters/sql/query-child',
   'lib/adapters/sql/query-watch',
 ];

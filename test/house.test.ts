@@ -11,14 +11,14 @@ const most: HouseFigures = {
   openedDocuments: 6,
   openedTopic: 6,
   openedGraph: 6,
-  offeredNames: 447,
+  offeredNames: 450,
   loneFiles: 511,
-  lines: 135_380,
+  lines: 135_591,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_600, harvest: 44_500 } as const;
+const mostBundled = { jobs: 9_600, harvest: 44_867 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -9,6 +9,7 @@ import { explainScope } from '../pipeline/why/explain-scope.ts';
 import { explainStrategy } from '../pipeline/why/explain-strategy.ts';
 import { explainVisit } from '../pipeline/why/explain-visit.ts';
 import type { Explainer } from '../pipeline/why/explainer.ts';
+import { explainMeaning } from './latent/explain-meaning.ts';
 import { explainJudgement } from './reclassify/explain-judgement.ts';
 import { explainStandIn } from './stand-ins/explain-stand-in.ts';
 
@@ -18,6 +19,7 @@ export const explainers: readonly Explainer[] = [
   { ofUrl: explainNetwork },
   { ofUrl: explainRobots },
   { ofUrl: explainFrontier },
+  { ofUrl: explainMeaning },
   { ofUrl: explainStrategy },
   { ofUrl: explainBudgets },
   { ofHost: explainHost },

@@ -146,7 +146,7 @@ export class WinnowCrawl extends Construct {
     frontier.grantRead(ops);
     frontier.grantWrite(ops);
     records.grantRead(ops);
-    bucket.grantRead(ops, 'config', 'segments', 'links', 'changes', 'offTopic');
+    bucket.grantRead(ops, 'config', 'segments', 'links', 'changes', 'offTopic', 'graph');
     bucket.grantWrite(ops, 'reports');
     ready.grantRead(ops);
     ready.grantLetters(ops);

@@ -12,6 +12,7 @@ import {
   openConfusion,
   type Recipe,
   type Tried,
+  trainingTextsOf,
   train as trainModel,
   variants,
 } from '../../../lib/topic/train.ts';
@@ -164,6 +165,7 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
   const notes = { ...notesOf(options.date, corpus, chosen), ...(tried?.kept && { threshold: tried.kept }) };
   const bytes = writeModel(model, notes);
   writeBytes(options.model, bytes);
+  writeBytes(`${options.model}.texts`, trainingTextsOf(corpus));
   if (options.plot !== undefined && tried !== undefined) writeBytes(options.plot, plotThresholds(tried));
   if (options.svmlight !== undefined) writeSvmLight(options.svmlight, model, documents, notes);
   const test = options.test === undefined ? undefined : (await testModel(options.test, model, io)).figures();

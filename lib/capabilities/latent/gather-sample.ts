@@ -13,15 +13,17 @@ import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { pageFit, probabilityOf, sampledWords } from '../../topic/judge.ts';
 import {
+  type LatentSample,
   mostSampled,
   putSample,
   readSample,
-  type Sample,
   type SampledText,
   smallestTexts,
 } from './sampled-text.ts';
 
-export type SamplePorts = Pick<Ports, 'graphs' | 'links' | 'records' | 'changes' | 'clock'>;
+export type SamplePorts = Pick<Ports, 'graphs' | 'records' | 'changes' | 'clock'> & {
+  readonly links: Pick<Ports['links'], 'kept' | 'read'>;
+};
 
 export interface GatheredSample {
   readonly texts: readonly SampledText[];
@@ -73,9 +75,9 @@ interface Gathered {
 async function offTopicPages(
   { links, clock }: SamplePorts,
   job: string,
-  { after, recent, offTopic }: Sample,
+  { after, recent, offTopic }: LatentSample,
   endBy: number,
-): Promise<Gathered & { readonly state: Pick<Sample, 'after' | 'recent'> }> {
+): Promise<Gathered & { readonly state: Pick<LatentSample, 'after' | 'recent'> }> {
   const taken = new Set(recent);
   const found = smallestTexts(mostSampled, offTopic);
   let isWhole = true;
@@ -111,7 +113,7 @@ async function keptPages(
   ports: SamplePorts,
   job: string,
   settings: JobSettings,
-  before: Sample,
+  before: LatentSample,
   endBy: number,
 ): Promise<Gathered> {
   const known = new Map(before.kept.map((text) => [text.md5, text]));
@@ -139,10 +141,10 @@ async function keptPages(
 }
 
 async function firstRecords({ records }: SamplePorts, job: string): Promise<readonly RecordEntry[]> {
-  const found: RecordEntry[] = [];
+  let found: readonly RecordEntry[] = [];
   for (let cursor: string | undefined; found.length < mostSampled; ) {
     const page = await records.records(job, Math.min(listed, mostSampled - found.length), cursor);
-    found.push(...page.records);
+    found = [...found, ...page.records];
     cursor = page.cursor;
     if (cursor === undefined) break;
   }

@@ -1,6 +1,6 @@
 import { usesLatent } from '../../pipeline/links/link-prior.ts';
 import type { OpenPart } from '../../pipeline/turn/open-part.ts';
-import { type ModelInForce, modelInForce } from './model-in-force.ts';
+import { type ModelInForce, modelToJudgeBy } from './model-in-force.ts';
 
 /** Greater than any MD5 in hex. */
 const all = 'g';
@@ -12,7 +12,7 @@ export const openLatent: OpenPart = ({ ports, key, settings }) => {
   return {
     name: 'latent',
     async beforeVisits() {
-      inForce = await modelInForce(ports, key.job);
+      inForce = await modelToJudgeBy(ports, key.job);
       return {};
     },
     equips() {

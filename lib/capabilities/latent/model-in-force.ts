@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 import { WinnowError } from '../../base/error.ts';
-import { analysisNoteOf, putAnalysisNote } from '../../pipeline/link-graph/analysis-note.ts';
+import {
+  analysisNoteOf,
+  type KnownAnalysis,
+  putAnalysisNote,
+} from '../../pipeline/link-graph/analysis-note.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { decodeLatent } from '../../topic/models.ts';
@@ -18,6 +22,8 @@ export interface MadeModel {
 export interface ModelInForce extends Pick<MadeModel, 'below'> {
   /** The same bytes for the same model; absent: there is none, and the filter alone judges. */
   readonly bytes?: Uint8Array;
+  /** The note of a model that nobody can use. */
+  readonly lost?: KnownAnalysis;
 }
 
 interface Remembered extends ModelInForce {
@@ -38,9 +44,19 @@ export function digestOf(model: Uint8Array): string {
 }
 
 /**
- * The latent space of a job as it was made last. Where the file is lost, damaged or of another version, there is none until it was made
- * again, which is asked for here.
+ * The latent space of a job for its harvesters: where the file is lost, damaged or of another version, the filter judges alone until it was
+ * made again, which is asked for here.
  */
+export async function modelToJudgeBy(
+  ports: Pick<Ports, 'jobs' | 'graphs' | 'clock'>,
+  job: string,
+): Promise<ModelInForce> {
+  const inForce = await modelInForce(ports, job);
+  if (inForce.lost !== undefined) await askAgain(ports, job, inForce.lost);
+  return inForce;
+}
+
+/** The latent space of a job as it was made last. */
 export async function modelInForce(
   ports: Pick<Ports, 'jobs' | 'graphs' | 'clock'>,
   job: string,
@@ -72,10 +88,14 @@ async function look(
   if (model === before?.model) return { ...before, ...sampling, until };
   const bytes = await ports.graphs.read(job, modelName);
   if (bytes !== undefined && isUsable(bytes)) return { ...sampling, bytes, model, until };
-  const { of: _, ...note } = known.note;
+  return { ...sampling, until, lost: known };
+}
+
+/** Has a model made again that is lost, damaged or of another version. */
+async function askAgain(ports: Pick<Ports, 'jobs'>, job: string, lost: KnownAnalysis): Promise<void> {
+  const { of: _, ...note } = lost.note;
   const { model: _lost, ...done } = note.done as MadeModel;
-  await putAnalysisNote(ports, job, known, { ...note, notBefore: 0, done });
-  return { ...sampling, until };
+  await putAnalysisNote(ports, job, lost, { ...note, notBefore: 0, done });
 }
 
 function isUsable(bytes: Uint8Array): boolean {

@@ -10,7 +10,7 @@ import { digestOf, type MadeModel, modelName } from './model-in-force.ts';
 import type { SampledText } from './sampled-text.ts';
 
 /** Makes a model of texts; undefined: they do not say enough. */
-export type Fit = (texts: readonly LatentText[]) => Promise<Uint8Array | undefined>;
+export type MakeModel = (texts: readonly LatentText[]) => Promise<Uint8Array | undefined>;
 
 /** Texts that people have labelled: what the topic of a job was learnt of. */
 export type LabelledTexts = (job: Job, settings: JobSettings) => Promise<readonly LatentText[]>;
@@ -20,7 +20,7 @@ export interface RefitOptions {
   readonly endBy: number;
   /** Whether the call was asked for: then a pause after the last look does not count. */
   readonly called?: boolean;
-  readonly fit: Fit;
+  readonly makeModel: MakeModel;
   readonly labelled: LabelledTexts;
 }
 
@@ -36,7 +36,7 @@ const pauseMs = 10_000;
 export async function refitWhenDue(
   ports: SamplePorts & Pick<Ports, 'jobs'>,
   job: Job,
-  { endBy, called = false, fit, labelled }: RefitOptions,
+  { endBy, called = false, makeModel, labelled }: RefitOptions,
 ): Promise<RefitOutcome> {
   const known = await analysisOf(ports, job, 'latent', { called });
   if (known?.due === undefined) return 'resting';
@@ -49,7 +49,7 @@ export async function refitWhenDue(
     return 'continues';
   }
   const all = [...(await labelled(job, settings)), ...texts.map(latentText)];
-  const model = await fit(all);
+  const model = await makeModel(all);
   if (model !== undefined) await ports.graphs.put(job.name, modelName, model);
   const done: MadeModel = {
     texts: all.length,

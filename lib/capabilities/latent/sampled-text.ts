@@ -13,7 +13,7 @@ export interface SampledText extends SampledPage {
 }
 
 /** What a latent space is made of, as far as it was read. */
-export interface Sample {
+export interface LatentSample {
   readonly v: 1;
   /** Every segment of the link log up to this id was read; absent: none. */
   readonly after?: string;
@@ -27,17 +27,17 @@ export interface Sample {
 export const mostSampled = 2_000;
 
 const name = 'latent-sample';
-const noSample: Sample = { v: 1, recent: [], kept: [], offTopic: [] };
+const noSample: LatentSample = { v: 1, recent: [], kept: [], offTopic: [] };
 
 /** A sample that is lost, damaged or of another version is gathered anew. */
-export async function readSample(graphs: GraphStore, job: string): Promise<Sample> {
+export async function readSample(graphs: GraphStore, job: string): Promise<LatentSample> {
   const bytes = await graphs.read(job, name);
-  const stored = bytes && readStoredObject<Sample>(unpacked(bytes));
+  const stored = bytes && readStoredObject<LatentSample>(unpacked(bytes));
   const isWhole = stored?.v === 1 && [stored.recent, stored.kept, stored.offTopic].every(Array.isArray);
   return isWhole ? stored : noSample;
 }
 
-export async function putSample(graphs: GraphStore, job: string, sample: Sample): Promise<void> {
+export async function putSample(graphs: GraphStore, job: string, sample: LatentSample): Promise<void> {
   await graphs.put(job, name, gzipSync(JSON.stringify(sample)));
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { WinnowError } from '../../base/error.ts';
 import { nearest } from '../../base/nearest.ts';
 import {
@@ -7,6 +8,8 @@ import {
   type ModelHeader,
   outlineOf,
   readFrame,
+  readTrainingTexts,
+  trainingTextsKey,
   withoutExamples,
 } from '../../topic/models.ts';
 import {
@@ -113,7 +116,7 @@ export function modelFiles(
   const files = (topic?.filters ?? []).flatMap((settings, at) => {
     const path = sources[at]?.path(settings.kind === 'clusters' ? 'clusters' : 'model');
     const isModel = settings.kind !== 'terms' && settings.kind !== 'plugin';
-    return isModel && path !== undefined ? [modelFile(settings, path)] : [];
+    return isModel && path !== undefined ? [modelFile(settings, path), ...trainingTexts(settings, path)] : [];
   });
   return files.filter(({ digest }, at) => files.findIndex((other) => other.digest === digest) === at);
 }
@@ -131,6 +134,15 @@ function modelFile({ file, digest }: ModelSettings, path: string): ModelFile {
       return bytes;
     },
   };
+}
+
+/** What lies beside a model of what it was trained with; nothing if that is of another training. */
+function trainingTexts({ file, digest }: ModelSettings, path: string): readonly ModelFile[] {
+  if (!existsSync(`${path}.texts`)) return [];
+  const bytes = modelBytes(`${path}.texts`, `${file}.texts`);
+  const { trainingSet } = outlineOf(modelBytes(path, file), file).header as Partial<ModelHeader>;
+  if (readTrainingTexts(bytes)?.of !== trainingSet?.digest) return [];
+  return [{ digest: trainingTextsKey(digest), read: () => bytes }];
 }
 
 /**

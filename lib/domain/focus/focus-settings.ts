@@ -25,7 +25,7 @@ export const focusSection = section(
     }),
     latent: choice(['trained', 'always', 'never'], 'trained', {
       description:
-        'Judge links by what their words mean in what was read so far, too, where a model judges pages (`trained`), or with any topic (`always`).',
+        'Judge links by what words mean in what was read, too ([focus.md](focus.md)): where a model judges pages (`trained`), or with any topic.',
     }),
     distill: count(0, 1_000_000, 0, {
       description:

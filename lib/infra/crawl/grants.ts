@@ -67,6 +67,7 @@ export const grants: Grants = {
     ],
     bucket: list,
     'bucket/config/*': get,
+    'bucket/graph/*': get,
     'bucket/models/*': get,
     'bucket/bundles/*': getPut,
     'bucket/changes/*': getPut,
@@ -121,6 +122,7 @@ export const grants: Grants = {
     bucket: list,
     'bucket/config/*': get,
     'bucket/segments/*': get,
+    'bucket/graph/*': get,
     'bucket/links/*': get,
     'bucket/changes/*': get,
     'bucket/off-topic/*': get,
@@ -132,9 +134,12 @@ export const grants: Grants = {
 export const distilGrants: Grants[FunctionName] = {
   'own log': log,
   frontier: readWrite,
+  records: read,
   bucket: list,
   'bucket/config/*': get,
   'bucket/links/*': get,
+  'bucket/changes/*': get,
+  'bucket/models/*': get,
   'bucket/graph/*': getPutDelete,
 };
 

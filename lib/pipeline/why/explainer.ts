@@ -14,7 +14,18 @@ export type WhyLines = readonly WhyLine[];
 /** Without a fetcher, a gate that the hosts of one address share is not named; without a reader, plug-ins are not asked. */
 export type AskedPorts = Pick<
   Ports,
-  'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'offTopic' | 'models'
+  | 'jobs'
+  | 'hosts'
+  | 'segments'
+  | 'gates'
+  | 'robots'
+  | 'clock'
+  | 'records'
+  | 'changes'
+  | 'offTopic'
+  | 'models'
+  | 'links'
+  | 'graphs'
 > &
   Partial<Pick<Ports, 'fetcher' | 'reader'>> & {
     /** Why the network rules forbid a URL, whatever the scope says: by its port, or its address. */

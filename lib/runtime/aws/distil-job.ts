@@ -1,6 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
 import { distilWhenDue } from '../../capabilities/graph/distil-when-due.ts';
-import { fitHere } from '../../capabilities/latent/fit-here.ts';
+import { makeHere } from '../../capabilities/latent/make-here.ts';
 import { refitWhenDue } from '../../capabilities/latent/refit.ts';
 import { tellRanksWhenDue } from '../../capabilities/ranks/tell-ranks.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
@@ -41,7 +41,7 @@ export async function distilJob(
     const slice = { endBy, mostUrls, memoryMb: ownedMb, called: true };
     const distilled = await distilWhenDue(stores, job, slice);
     const ranked = await tellRanksWhenDue(stores, job, slice);
-    const refit = { endBy, called: true, fit: fitHere, labelled: labelledTexts(stores) };
+    const refit = { endBy, called: true, makeModel: makeHere, labelled: labelledTexts(stores) };
     return { distilled, ranked, learnt: await refitWhenDue(stores, job, refit) };
   });
   await runtime.countCost(began, true);

@@ -209,7 +209,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     }
   } finally {
     await finish(running, options.halt);
-    await refits.stop();
+    await refits.stop(options.signal?.aborted === true || options.halt?.aborted === true);
     parts.turns.leave();
     await returnWaiting(parts, options);
     if (parts.failure() === undefined) await book.flush();

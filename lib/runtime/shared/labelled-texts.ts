@@ -5,11 +5,13 @@ import type { LabelledTexts } from '../../capabilities/latent/refit.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sampledWords } from '../../topic/judge.ts';
+import { readTrainingTexts, trainingTextsKey } from '../../topic/models.ts';
+import { modelsOf } from '../../topic/settings.ts';
 import type { LatentText } from '../../topic/train.ts';
 
 /** What people have labelled of a job: its examples, and what its models were trained with. */
 export function labelledTexts(ports: Pick<Ports, 'jobs' | 'models'>): LabelledTexts {
-  return async ({ name }) => {
+  return async ({ name }, { topic }) => {
     const set = (await unlessDamaged(name, () => readExamples(ports, name))) ?? noExamples;
     const texts: LatentText[] = [];
     for (const [side, label] of [
@@ -25,6 +27,12 @@ export function labelledTexts(ports: Pick<Ports, 'jobs' | 'models'>): LabelledTe
           ...defined({ declared: language }),
         });
       }
+    for (const { digest, good } of topic === undefined ? [] : modelsOf(topic)) {
+      const bytes = await ports.models.read(trainingTextsKey(digest));
+      const trained = bytes === undefined ? undefined : readTrainingTexts(bytes);
+      for (const { class: name, words } of trained?.texts ?? [])
+        texts.push({ title: '', text: words, label: good.includes(name) ? 1 : 0 });
+    }
     return texts;
   };
 }

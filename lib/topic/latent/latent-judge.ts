@@ -1,4 +1,5 @@
 import { openTokeniser } from '../learn/tokeniser.ts';
+import { decodeLatent } from './latent-file.ts';
 import { type LatentModel, logOddsAt, placesOf } from './latent-model.ts';
 
 /** Judges texts by what their words mean in the field of a topic. */
@@ -67,4 +68,17 @@ function nearness({ vectors, dimensions }: LatentModel, word: FieldWord, place: 
   let product = 0;
   for (let i = 0; i < dimensions; i += 1) product += (vectors[from + i] as number) * (place[i] as number);
   return product / word.length;
+}
+
+const opened = new WeakMap<Uint8Array, LatentJudge>();
+
+/** What a model judges by, made once for the same bytes. @throws WinnowError as `decodeLatent` */
+export function latentJudgeOf(bytes: Uint8Array | undefined): LatentJudge | undefined {
+  if (bytes === undefined) return undefined;
+  let judge = opened.get(bytes);
+  if (judge === undefined) {
+    judge = openLatentJudge(decodeLatent(bytes, 'the latent space'));
+    opened.set(bytes, judge);
+  }
+  return judge;
 }

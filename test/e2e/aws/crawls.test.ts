@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
 import { askedInSql } from './asked-in-sql.ts';
+import { learnt } from './collection/learnt.ts';
 import { standIns } from './collection/stand-ins.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { distilled } from './distilled.ts';
@@ -31,6 +32,7 @@ describe.skipIf(cloud === undefined)(
     trainedTopic(() => stack);
     focused(() => stack);
     distilled(() => stack);
+    learnt(() => stack);
     askedInSql(() => stack);
     hostileHosts(() => stack);
     faultyHosts(() => stack);

@@ -1,9 +1,9 @@
 import { encodeLatent } from '../../topic/models.ts';
 import { fitLatentSpace } from '../../topic/train.ts';
-import type { Fit } from './refit.ts';
+import type { MakeModel } from './refit.ts';
 
 /** Makes a model on this thread, which has nothing else to do meanwhile. */
-export const fitHere: Fit = async (texts) => {
+export const makeHere: MakeModel = async (texts) => {
   const space = fitLatentSpace(texts);
   return space && encodeLatent(space);
 };
