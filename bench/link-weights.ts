@@ -35,7 +35,16 @@ const sets: readonly (readonly (keyof LinkFits)[])[] = [
 async function rowsOf(web: Web, topic: string, draw: number, isGrown: boolean): Promise<readonly Row[]> {
   const { training, seeds } = drawOf(web, topic, draw, 'topic');
   const judge = trainJudge(web, topic, training, 'svm');
-  const of = { web, policy: best, judge, reader: rememberingReader(), seeds, fetches, workers: 1, gapMs: 1_000 };
+  const of = {
+    web,
+    policy: best,
+    judge,
+    reader: rememberingReader(),
+    seeds,
+    fetches,
+    workers: 1,
+    gapMs: 1_000,
+  };
   const fetched = await idealCrawl({ ...of, counts: (page) => !training.has(page) });
   const others = fetched.filter((page) => !training.has(page)).slice(0, isGrown ? readBeside : 0);
   const bytes = spaceOf([
@@ -44,7 +53,8 @@ async function rowsOf(web: Web, topic: string, draw: number, isGrown: boolean): 
   ]);
   const models = new Map([[judge.digest, judge.bytes]]);
   const links = linkJudgeOf(judge.topic, { models }, bytes && openLatentJudge(decodeLatent(bytes, topic)));
-  const fitOfPage = ({ title, text }: WebPage) => topicFilterOf(judge.topic, { models }).fit(`${title}\n${text}`);
+  const fitOfPage = ({ title, text }: WebPage) =>
+    topicFilterOf(judge.topic, { models }).fit(`${title}\n${text}`);
   const targets = new Map(web.pages.map((page) => [page.url as string, page]));
   const rows = fetched.flatMap((page) => {
     const parsed = parseBody(pageRequest(judge, page, false));
@@ -53,7 +63,11 @@ async function rowsOf(web: Web, topic: string, draw: number, isGrown: boolean): 
     return parsed.markup.links.flatMap((link) => {
       const target = targets.get(link.href);
       if (target === undefined || training.has(target)) return [];
-      const fits = links.fits({ url: target.url, anchor: link.anchor }, contextOf(parsed.markup.text, link), fit);
+      const fits = links.fits(
+        { url: target.url, anchor: link.anchor },
+        contextOf(parsed.markup.text, link),
+        fit,
+      );
       return [{ topic, fits, isRelevant: isOn(topic, target) }];
     });
   });
@@ -80,17 +94,25 @@ function areaUnderCurve(rows: readonly Row[], scoreOf: (row: Row) => number): nu
 const shown = (value: number): string => value.toFixed(2);
 
 if (hasWeb()) {
-  const web = openWeb(60, layouts.find((one) => one === values.layout));
+  const web = openWeb(
+    60,
+    layouts.find((one) => one === values.layout),
+  );
   console.log(`| space | fits | area under the curve | bias | weights |\n|---|---|---:|---:|---|`);
   for (const isGrown of [false, true]) {
     const rows: Row[] = [];
     for (let draw = 0; draw < Number(values.draws); draw += 1)
-      for (const topic of web.topics) for (const row of await rowsOf(web, topic, draw, isGrown)) rows.push(row);
+      for (const topic of web.topics)
+        for (const row of await rowsOf(web, topic, draw, isGrown)) rows.push(row);
     for (const names of sets) {
       const areas = web.topics.map((topic) => {
-        const { weights, bias } = weightsOf(rows.filter((row) => row.topic !== topic), names);
-        return areaUnderCurve(rows.filter((row) => row.topic === topic), ({ fits }) =>
-          names.reduce((sum, name, at) => sum + (weights[at] as number) * fits[name], bias),
+        const { weights, bias } = weightsOf(
+          rows.filter((row) => row.topic !== topic),
+          names,
+        );
+        return areaUnderCurve(
+          rows.filter((row) => row.topic === topic),
+          ({ fits }) => names.reduce((sum, name, at) => sum + (weights[at] as number) * fits[name], bias),
         );
       });
       const { weights, bias } = weightsOf(rows, names);

@@ -2,7 +2,14 @@
 export { isDecided, joinVerdict } from './judging/chain-verdict.ts';
 export { bestClassIn, describeVerdict, isCrawlOnlyIn, nameOf, scoreIn } from './judging/describe-verdict.ts';
 export { bounded, fitOf, probabilityOf } from './judging/fit.ts';
-export { contextOf, type LinkFits, type LinkJudge, linkJudgeOf, maxJudged, noContext } from './judging/link-scores.ts';
+export {
+  contextOf,
+  type LinkFits,
+  type LinkJudge,
+  linkJudgeOf,
+  maxJudged,
+  noContext,
+} from './judging/link-scores.ts';
 export { pageFit } from './judging/page-fit.ts';
 export { type Difference, openDifference } from './judging/rejudge-difference.ts';
 export { relevanceIn } from './judging/relevance-in.ts';

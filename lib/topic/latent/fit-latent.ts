@@ -2,7 +2,7 @@ import { type Features, rowOf } from '../learn/features.ts';
 import { plainTokeniser } from '../learn/tokeniser.ts';
 import { fullScale, type LatentModel, placeAt, placesOf, type Space } from './latent-model.ts';
 import { inOwnOrder, type LatentOptions, type LatentText } from './latent-text.ts';
-import { type Example, logistic } from './logistic.ts';
+import { logistic, type PlacedExample } from './logistic.ts';
 import { singularVectors } from './range-finder.ts';
 import { type WordMatrix, wordMatrix } from './word-matrix.ts';
 
@@ -72,7 +72,7 @@ function quantised(
 }
 
 /** Titles and texts of what is labelled; where nothing is off topic, what nobody labelled is taken for it. */
-function examplesOf(texts: readonly LatentText[], read: WordMatrix, space: Space): readonly Example[] {
+function examplesOf(texts: readonly LatentText[], read: WordMatrix, space: Space): readonly PlacedExample[] {
   const placeOf = placesOf(space);
   const lengths = space.features.factors.map(
     (factor, word) => factor / (read.features.factors[word] as number),
@@ -92,7 +92,7 @@ function examplesOf(texts: readonly LatentText[], read: WordMatrix, space: Space
 }
 
 /** What is on topic counts together as much as what is not. */
-function balanced(examples: readonly Example[]): readonly Example[] {
+function balanced(examples: readonly PlacedExample[]): readonly PlacedExample[] {
   const on = examples.reduce((sum, { label, weight }) => sum + label * weight, 0);
   const off = examples.reduce((sum, { label, weight }) => sum + (1 - label) * weight, 0);
   const half = (on + off) / 2;

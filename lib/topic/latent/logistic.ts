@@ -1,5 +1,5 @@
 /** One example of a dense regression: what it looks like, how likely it is, and how much it counts. */
-export interface Example {
+export interface PlacedExample {
   readonly place: Float64Array;
   readonly label: number;
   readonly weight: number;
@@ -17,7 +17,7 @@ const steps = 25;
  * Logistic regression with some dozen inputs, by Newton's method.
  * @param ridge what a squared weight costs, in examples
  */
-export function logistic(examples: readonly Example[], size: number, ridge: number): Logistic {
+export function logistic(examples: readonly PlacedExample[], size: number, ridge: number): Logistic {
   const width = size + 1;
   let weights = new Float64Array(width);
   for (let step = 0; step < steps; step += 1) {
@@ -40,7 +40,7 @@ export function logistic(examples: readonly Example[], size: number, ridge: numb
 function addTo(
   gradient: Float64Array,
   hessian: Float64Array,
-  { place, label, weight }: Example,
+  { place, label, weight }: PlacedExample,
   weights: Float64Array,
 ): void {
   const size = place.length;

@@ -19,8 +19,13 @@ describe('links judged in a latent space', () => {
   });
 
   it('are judged by the space at hand: by another one when there is one, by none without', () => {
-    const others = latentJudge(fieldTexts.map((one) => ({ ...one, label: one.label === 1 ? 0 : 1 })), { dimensions: 2 });
-    const [before, since] = [latent, others].map((one) => linkJudgeOf(topic, {}, one).score(link('spelt'), noContext, 0));
+    const others = latentJudge(
+      fieldTexts.map((one) => ({ ...one, label: one.label === 1 ? 0 : 1 })),
+      { dimensions: 2 },
+    );
+    const [before, since] = [latent, others].map((one) =>
+      linkJudgeOf(topic, {}, one).score(link('spelt'), noContext, 0),
+    );
     expect(since).toBeLessThan(before as number);
     const plain = linkJudgeOf(topic, {});
     expect(plain.score(link('spelt'), noContext, 0)).toBe(plain.score(link('oboe'), noContext, 0));
