@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MeterLine } from '../../../lib/adapters/aws/metering/meter.ts';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type MeteredCrawl, meteredCrawl, type PartBill } from '../../support/cloud/metered-crawl.ts';
 import { testSettings } from '../../support/settings.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { generatedSite } from '../../support/web/generated-site.ts';
 import { startWeb } from '../../support/web/web-server.ts';
 
@@ -20,9 +23,14 @@ describe.skipIf(cloud === undefined)(
     const web = await startWeb({ pages: site.page });
     afterAll(() => web.close());
 
-    async function crawl(maxPages: number): Promise<MeteredCrawl> {
+    async function crawl(maxPages: number, more: Partial<JobSettings> = {}): Promise<MeteredCrawl> {
       const base = testSettings('units');
-      const settings = { ...base, turn: { ...base.turn, maxPages }, limits: { pagesPerDay: 1_000_000 } };
+      const settings = {
+        ...base,
+        turn: { ...base.turn, maxPages },
+        limits: { pagesPerDay: 1_000_000 },
+        ...more,
+      };
       // Ten sites that answer alike: of unlike ones the slow have more turns of fewer pages, which the bench measures.
       const answersIn = () => 300;
       return await meteredCrawl(cloud as NonNullable<typeof cloud>, site.seeds(web.port), settings, {
@@ -43,6 +51,17 @@ describe.skipIf(cloud === undefined)(
       } finally {
         measured.close();
       }
+    });
+
+    it('is no more where off-topic pages are sampled for what words mean in the field', async () => {
+      const topic = termTopic('100: wheat = F', { followOffTopic: true });
+      const written = async (latent: 'always' | 'never') => {
+        const measured = await crawl(5, { topic, focus: { ...defaultFocus, mode: 'soft', latent } });
+        measured.close();
+        expect(measured.outcomes).toEqual({ 'off-topic': 250 });
+        return perPage(measured, (line) => line.writeUnits + puts(line));
+      };
+      expect((await written('always')) - (await written('never'))).toBeLessThanOrEqual(0.02);
     });
 
     it.skipIf(!full)('is at most 4 write units and 0.05 PUTs at 25 pages a turn', async () => {
