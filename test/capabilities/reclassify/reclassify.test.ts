@@ -8,9 +8,9 @@ import { tellToJudge } from '../../../lib/capabilities/reclassify/reclassify.ts'
 import { difference } from '../../../lib/capabilities/reclassify/reclassify-difference.ts';
 import { judging } from '../../../lib/capabilities/reclassify/reclassify-part.ts';
 import { why } from '../../../lib/capabilities/why.ts';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { encodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import type { JudgeOptions } from '../../../lib/domain/orders/judge-order.ts';
-import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';

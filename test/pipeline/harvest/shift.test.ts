@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { shiftReasons } from '../../../lib/domain/revisit/shift.ts';
-import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { status as statusOperation } from '../../../lib/operations/look/status.ts';

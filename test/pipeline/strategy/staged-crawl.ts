@@ -1,6 +1,6 @@
 import type { HostName } from '../../../lib/base/url/url.ts';
-import { openBody } from '../../../lib/domain/frontier/body.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
+import { openBody } from '../../../lib/domain/frontier/body.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { type SiteStrategy, siteStrategyOf } from '../../../lib/domain/strategy/host-state.ts';
 import { type GivenStage, strategyOf } from '../../../lib/domain/strategy/strategy-settings.ts';

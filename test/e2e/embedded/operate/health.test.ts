@@ -95,7 +95,11 @@ afterAll(async () => {
 
 describe('a crawl for mutual funds', () => {
   it('stagnates, says which class to add, and harvests again with it', async () => {
-    const narrow = jobDirectory('narrow', { seeds: [seed], topic: { model, good: ['/money/funds'] } });
+    const narrow = jobDirectory('narrow', {
+      seeds: [seed],
+      topic: { model, good: ['/money/funds'] },
+      focus: { mode: 'hard' },
+    });
     const end = await run('crawl', '--job', narrow);
     expect(end).toContain('The crawl shows stagnation (topic-too-narrow)');
     expect(end).toContain('refused pages belong to /money/investing: add it to topic.good');

@@ -48,6 +48,7 @@ beforeAll(async () => {
   job = jobDirectory('judged', {
     seeds: [`http://${web.hosts[0]}/`],
     topic: { file: 'topic.txt' },
+    focus: { mode: 'hard' },
     offTopic: { keep: 'text' },
   });
   writeFileSync(join(job, 'topic.txt'), plants);

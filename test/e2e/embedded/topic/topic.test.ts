@@ -28,6 +28,7 @@ let collection: Collection;
 const tree = (topic: object): Record<string, unknown> => ({
   seeds: [web.url('a.localhost')],
   topic: { file: 'topic.txt', sitesOk: 'sites-ok.txt', ...topic },
+  ...('followOffTopic' in topic ? {} : { focus: { mode: 'hard' } }),
 });
 
 async function crawl(name: string, topic: object): Promise<Collection> {
@@ -69,7 +70,7 @@ afterAll(async () => {
 });
 
 describe('a crawl with a topic', () => {
-  it('keeps what is about it and what lies on sites that are always taken, and follows no other links', async () => {
+  it('keeps what is about it and what lies on sites that are always taken, and follows no other links by hard focus', async () => {
     collection = await crawl('owls', {});
     expect(outcomes()).toEqual({
       '/': 'stored',

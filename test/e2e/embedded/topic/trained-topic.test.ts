@@ -49,7 +49,12 @@ interface Crawl {
 }
 
 async function crawl(name: string, topic: object, more: object = {}): Promise<Crawl> {
-  const job = jobDirectory(name, { seeds: [`http://${web.hosts[0]}/`], topic, ...more });
+  const job = jobDirectory(name, {
+    seeds: [`http://${web.hosts[0]}/`],
+    topic,
+    focus: { mode: 'hard' },
+    ...more,
+  });
   writeFileSync(join(job, 'topic.txt'), definition);
   await run('crawl', '--job', job);
   const data = openData(join(job, 'data'));
