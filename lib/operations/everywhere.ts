@@ -97,7 +97,7 @@ export const everywhere = {
   report: {
     group: 'look',
     isOfStack: true,
-    summary: 'write a report of a crawl into the bucket',
+    summary: 'write a report into the bucket',
     load: async () => (await import('./look/report.ts')).report,
   },
   recycle: {

@@ -114,6 +114,6 @@ export function functionCredentials(source: Readonly<Record<string, string | und
   const secretAccessKey = source.AWS_SECRET_ACCESS_KEY;
   const sessionToken = source.AWS_SESSION_TOKEN;
   if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new WinnowError('unavailable', 'the environment has no credentials of AWS');
+    throw new WinnowError('unavailable', 'no credentials of AWS are set');
   return { accessKeyId, secretAccessKey, ...defined({ sessionToken }) };
 }

@@ -32,7 +32,7 @@ export const letters = operation({
       return [
         [
           note(
-            'no ticket and no order to convert was given up; those that somebody looks at show again a minute later',
+            'none was given up; those just looked at show again in a minute',
           ),
         ],
       ];

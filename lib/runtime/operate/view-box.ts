@@ -8,9 +8,8 @@ const maxRows = 50;
 type Cell = (value: string | number) => string;
 
 const words: Cell = (value) => foreign(short(String(value)));
-const cells: Readonly<Record<Unit, Cell>> = {
-  text: words,
-  number: words,
+/** Others are words. */
+const cells: Readonly<Partial<Record<Unit, Cell>>> = {
   url: (value) => linkTo(String(value), short(String(value))),
   count: (value) => whole(Number(value)),
   bytes: (value) => bytes(Number(value)),
@@ -37,7 +36,7 @@ function blockBox(block: ViewBlock): string {
     case 'failure':
       return block.text === undefined ? '' : `<p>${words(block.text)}</p>`;
     case 'more':
-      return '<p>and more</p>';
+      return '';
   }
 }
 
@@ -45,7 +44,7 @@ function tableBox({ title, columns, rows }: Extract<ViewBlock, { readonly kind: 
   const shown = rows
     .slice(0, maxRows)
     .map((values) =>
-      row(columns.map(({ unit }, at) => (values[at] === undefined ? '' : cells[unit](values[at])))),
+      row(columns.map(({ unit }, at) => (values[at] === undefined ? '' : (cells[unit] ?? words)(values[at])))),
     );
   const rest = rows.length > maxRows ? `<p>and ${whole(rows.length - maxRows)} more</p>` : '';
   const head = title === undefined ? '' : `<p>${words(title)}</p>`;

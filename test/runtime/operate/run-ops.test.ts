@@ -5,6 +5,7 @@ import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { readRequest } from '../../../lib/runtime/operate/ops-request.ts';
+import { dataOf } from '../../../lib/operations/ask.ts';
 import { runOps } from '../../../lib/runtime/operate/run-ops.ts';
 import { type MemoryLetters, memoryLetters } from '../../support/report/letters.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -24,7 +25,8 @@ afterEach(() => ports.close());
 
 const host = 'www.example.org' as HostName;
 const run = async (command: Record<string, unknown>, endBy = 60_000) =>
-  runOps(
+  dataOf(
+    await runOps(
     {
       stores: ports,
       bucket: {
@@ -35,6 +37,7 @@ const run = async (command: Record<string, unknown>, endBy = 60_000) =>
     },
     await readRequest(command),
     endBy,
+  ),
   );
 
 describe('what people and schedules ask for', () => {
