@@ -63,9 +63,7 @@ export async function ask(
     signal: asker.signal ?? new AbortController().signal,
   };
   const at =
-    operation.about === 'job'
-      ? { ...place, of: await jobAtWork(place, jobs, changes) }
-      : { ...place, jobs };
+    operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };
   const work = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
   if (!changes || operation.logsItself || isDry) return { done: await work() };
   const entry = { command: name, ...defined({ job: jobs }), ...input };

@@ -1,7 +1,15 @@
 import { defined } from '../../base/defined.ts';
 import { registeredDomain } from '../../base/url/registered-domain.ts';
 import { accountOf } from '../../domain/domains/account.ts';
-import { type CreditCounts, type CreditLimits, firstOpening, freeOpening, openingFor, type Refusal, waitOf } from '../../domain/domains/domain-credit.ts';
+import {
+  type CreditCounts,
+  type CreditLimits,
+  firstOpening,
+  freeOpening,
+  openingFor,
+  type Refusal,
+  waitOf,
+} from '../../domain/domains/domain-credit.ts';
 import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';

@@ -5,8 +5,8 @@ import {
 } from '../../capabilities/respell/respell-job.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Workplace } from '../../pipeline/operation/place.ts';
 import { type Asker, type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
 
 /** Commands of people to an installation that are no operations. */
 export interface ControlDesk {

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { accountOf, domainOf } from '../../../lib/domain/domains/account.ts';
-import { type CreditCounts, emptyMemory, expectedOf, isBarren, isTwin, noCounts, openingFor, remembered, waitOf } from '../../../lib/domain/domains/domain-credit.ts';
+import {
+  type CreditCounts,
+  emptyMemory,
+  expectedOf,
+  isBarren,
+  isTwin,
+  noCounts,
+  openingFor,
+  remembered,
+  waitOf,
+} from '../../../lib/domain/domains/domain-credit.ts';
 import { hostSketch } from '../../../lib/domain/domains/host-sketch.ts';
 
 const limits = { newHosts: 3 };

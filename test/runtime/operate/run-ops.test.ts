@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
+import { dataOf } from '../../../lib/operations/ask.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { readRequest } from '../../../lib/runtime/operate/ops-request.ts';
-import { dataOf } from '../../../lib/operations/ask.ts';
 import { runOps } from '../../../lib/runtime/operate/run-ops.ts';
 import { type MemoryLetters, memoryLetters } from '../../support/report/letters.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -27,17 +27,17 @@ const host = 'www.example.org' as HostName;
 const run = async (command: Record<string, unknown>, endBy = 60_000) =>
   dataOf(
     await runOps(
-    {
-      stores: ports,
-      bucket: {
-        put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
+      {
+        stores: ports,
+        bucket: {
+          put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
+        },
+        letters,
+        standing: { alarmMetrics: 30, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
       },
-      letters,
-      standing: { alarmMetrics: 30, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
-    },
-    await readRequest(command),
-    endBy,
-  ),
+      await readRequest(command),
+      endBy,
+    ),
   );
 
 describe('what people and schedules ask for', () => {
