@@ -22,7 +22,7 @@ export const everywhere = {
   fetch: {
     group: 'crawl',
     summary: 'fetch one page now and run the whole pipeline on it',
-    load: async () => (await import('./control/fetch.ts')).fetchPage,
+    load: async () => (await import('../pipeline/seeds/fetch-one.ts')).fetchPage,
   },
   pause: {
     group: 'crawl',

@@ -20,8 +20,8 @@ import {
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
 import { whyOperation } from '../../lib/capabilities/why.ts';
 import { record as recordOperation } from '../../lib/operations/collection/record.ts';
-import { fetchPage } from '../../lib/operations/control/fetch.ts';
 import { status as statusOperation } from '../../lib/operations/look/status.ts';
+import { fetchPage } from '../../lib/pipeline/seeds/fetch-one.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';
 import { shownBy, viewed } from '../support/viewed.ts';
