@@ -98,7 +98,7 @@ export const everywhere = {
     group: 'look',
     isOfStack: true,
     summary: 'write a report into the bucket',
-    load: async () => (await import('./look/status.ts')).report,
+    load: async () => (await import('./look/hosts.ts')).report,
   },
   recycle: {
     group: 'operate',

@@ -14,7 +14,6 @@ import { harvestPercent } from '../../domain/focus/harvest-counts.ts';
 import type { StopProgress } from '../../domain/focus/stop-rules.ts';
 import { pendingUrls } from '../../domain/focus/work-left.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
-import { onlyThere } from '../../pipeline/operation/place.ts';
 import { facts, headed } from '../../pipeline/operation/view.ts';
 import type { Status } from '../../pipeline/report/reports.ts';
 import { viewStanding } from '../standing.ts';
@@ -32,15 +31,6 @@ export const status = operation({
     heldRegions(now.heldRegions),
     headed('Nothing moves:', now.reasons),
   ],
-});
-
-/** Writes the report of a job where the stack keeps it, as a page and as data. */
-export const report = operation({
-  about: 'job',
-  input: {},
-  effect: 'reads',
-  run: ({ of, keepReport }) => onlyThere(keepReport)(of),
-  view: ({ page, data }) => [[facts(Object.entries({ page, data }))]],
 });
 
 function factsOf(status: Status, now: number) {
