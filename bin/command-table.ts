@@ -86,7 +86,7 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
   operate: {
     jobs: {
       summary: 'list jobs, or remove a job',
-      load: async () => (await import('./commands/operate/jobs.ts')).jobs,
+      load: async () => await (await import('./commands/operate/jobs.ts')).loadJobs(),
     },
     respell: {
       summary: 'apply changed url rules to stored URLs',

@@ -22,7 +22,7 @@ export const everywhere = {
   fetch: {
     group: 'crawl',
     summary: 'fetch one page now and run the whole pipeline on it',
-    load: async () => (await import('./control/fetch.ts')).fetchPage,
+    load: async () => (await import('../pipeline/seeds/fetch-one.ts')).fetchPage,
   },
   pause: {
     group: 'crawl',
@@ -97,8 +97,8 @@ export const everywhere = {
   report: {
     group: 'look',
     isOfStack: true,
-    summary: 'write a report of a crawl into the bucket',
-    load: async () => (await import('./look/report.ts')).report,
+    summary: 'write a report into the bucket',
+    load: async () => (await import('./look/hosts.ts')).report,
   },
   recycle: {
     group: 'operate',

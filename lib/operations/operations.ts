@@ -53,12 +53,12 @@ export const operations = {
   metrics: {
     group: 'look',
     summary: 'print the metrics of a crawl',
-    load: async () => (await import('./look/metrics.ts')).metrics,
+    load: async () => (await import('./look/stats.ts')).metrics,
   },
   why: {
     group: 'look',
     summary: 'explain what happens to a URL, and why',
-    load: async () => (await import('./look/why.ts')).why,
+    load: async () => (await import('../capabilities/why.ts')).whyOperation,
   },
   record: {
     group: 'collection',

@@ -6,7 +6,7 @@ import { fields, forTerminal, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
 import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
 import { renderSeeds } from '../../bin/render/look/reports.ts';
-import { outcomeCounts } from '../../lib/base/fetch/outcome.ts';
+import { outcomeCounts } from '../../lib/base/fetch/outcome-counts.ts';
 import { clip, printable } from '../../lib/base/printable.ts';
 import {
   formatBytes,
@@ -18,10 +18,10 @@ import {
   formatTime,
 } from '../../lib/base/quantity.ts';
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
+import { whyOperation } from '../../lib/capabilities/why.ts';
 import { record as recordOperation } from '../../lib/operations/collection/record.ts';
-import { fetchPage } from '../../lib/operations/control/fetch.ts';
 import { status as statusOperation } from '../../lib/operations/look/status.ts';
-import { why as whyOperation } from '../../lib/operations/look/why.ts';
+import { fetchPage } from '../../lib/pipeline/seeds/fetch-one.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';
 import { shownBy, viewed } from '../support/viewed.ts';

@@ -61,7 +61,14 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
             const answer = await askAt(named, place, job === '' ? one : { ...one, job }, { options, io });
             const seen = { input: one, now: place.ports.clock.now(), order, next };
             const isOnStack = options.stack !== undefined;
-            const printed = { ...options, ...seen, dryRun: isDry(operation, options), isOnStack, isLater, again };
+            const printed = {
+              ...options,
+              ...seen,
+              dryRun: isDry(operation, options),
+              isOnStack,
+              isLater,
+              again,
+            };
             if (format === undefined) print(operation, answer, { ...printed, io, ended });
             else io.out(await format.write(dataOf(answer), place));
             isLater = true;
@@ -102,7 +109,8 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
   const data = isUnconfirmed ? { ...(dataOf(answer) as object), dryRun } : dataOf(answer);
   if (printed.json) io.out((printed.stdin ? jsonRow : json)(data));
   else io.out(`${isLater ? '\n' : ''}${renderView(view, next)}`);
-  if (isUnconfirmed && !printed.json) io.out(`nothing was changed; to do it for good, run ${printed.again}\n`);
+  if (isUnconfirmed && !printed.json)
+    io.out(`nothing was changed; to do it for good, run ${printed.again}\n`);
   const failures = failuresIn(view);
   if (failures === undefined) return;
   io.err(failures);

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../../lib/base/error.ts';
-import { outcomeCounts } from '../../../lib/base/fetch/outcome.ts';
+import { outcomeCounts } from '../../../lib/base/fetch/outcome-counts.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';

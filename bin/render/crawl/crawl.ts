@@ -1,4 +1,5 @@
-import { type OutcomeKind, outcomeCounts } from '../../../lib/base/fetch/outcome.ts';
+import type { OutcomeKind } from '../../../lib/base/fetch/outcome.ts';
+import { outcomeCounts } from '../../../lib/base/fetch/outcome-counts.ts';
 import { clip, printable } from '../../../lib/base/printable.ts';
 import {
   formatBytes,

@@ -1,4 +1,3 @@
-import { groupDigits } from '../group-digits.ts';
 import type { Md5 } from '../page/page-content.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
@@ -109,12 +108,3 @@ export const outcomeKinds = [
   'converting',
   'forbidden',
 ] as const satisfies readonly OutcomeKind[];
-
-/** `12 stored, 3 redirected`, in the order of the outcomes; `nothing` when there is none. */
-export function outcomeCounts(outcomes: Partial<Readonly<Record<OutcomeKind, number>>>): string {
-  const parts = outcomeKinds.flatMap((kind) => {
-    const number = outcomes[kind] ?? 0;
-    return number === 0 ? [] : [`${groupDigits(number)} ${kind}`];
-  });
-  return parts.join(', ') || 'nothing';
-}

@@ -108,12 +108,13 @@ export function secretVariable(
   return { variable, value: source[variable] || undefined };
 }
 
-/** The credentials that AWS gives a function. @throws WinnowError `unavailable` without any */
-export function functionCredentials(source: Readonly<Record<string, string | undefined>> = process.env) {
-  const accessKeyId = source.AWS_ACCESS_KEY_ID;
-  const secretAccessKey = source.AWS_SECRET_ACCESS_KEY;
-  const sessionToken = source.AWS_SESSION_TOKEN;
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new WinnowError('unavailable', 'the environment has no credentials of AWS');
+/** The credentials that AWS gives a function. */
+export function functionCredentials(
+  {
+    AWS_ACCESS_KEY_ID: accessKeyId = '',
+    AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
+    AWS_SESSION_TOKEN: sessionToken,
+  }: Readonly<Record<string, string | undefined>> = process.env,
+) {
   return { accessKeyId, secretAccessKey, ...defined({ sessionToken }) };
 }

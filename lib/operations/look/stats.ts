@@ -1,7 +1,11 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { metrics as catalogue } from '../../capabilities/metrics.ts';
+import type { MetricName } from '../../domain/metrics/catalogue.ts';
+import { prometheusText } from '../../domain/metrics/prometheus.ts';
 import { flag } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
-import { note, table, type ViewBlock } from '../../pipeline/operation/view.ts';
+import { note, table, type ViewBlock, type ViewColumn } from '../../pipeline/operation/view.ts';
+import { jobFigures } from '../../pipeline/report/job-figures.ts';
 import { statistics } from '../../pipeline/report/statistics.ts';
 import type { CollectionStatistics } from '../../topic/judge.ts';
 
@@ -66,3 +70,32 @@ function termTable(terms: readonly TermRow[]): readonly ViewBlock[] {
   const idle = terms.length - hit.length;
   return idle === 0 ? [rows] : [rows, note(`${formatCount(idle, 'term')} without a hit`)];
 }
+
+/** The numbers of a crawl, by the names that what watches it knows. */
+export const metrics = operation({
+  about: 'job',
+  input: {},
+  effect: 'reads',
+  run: async ({ of, status: read }) => ({ job: of.name, metrics: jobFigures(await read(of.name)) }),
+  view({ metrics: figures }) {
+    const known = Object.entries(catalogue).flatMap(([name, facts]) => {
+      const value = figures[name as MetricName];
+      return value === undefined ? [] : [{ name, value, ...facts }];
+    });
+    const columns: readonly ViewColumn<(typeof known)[number]>[] = [
+      { title: 'metric', value: 'name' },
+      {
+        ...{ title: 'value', unit: 'number' },
+        value: ({ unit, value }) => (unit === 'None' ? value.toFixed(4) : formatNumber(Math.round(value))),
+      },
+      { title: '', value: 'what' },
+    ];
+    return [[table(columns, known)]];
+  },
+  formats: {
+    prometheus: {
+      says: 'print metrics in the text format of Prometheus',
+      write: ({ job, metrics: figures }) => prometheusText(job, figures, catalogue),
+    },
+  },
+});

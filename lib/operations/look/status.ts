@@ -1,4 +1,4 @@
-import { outcomeCounts } from '../../base/fetch/outcome.ts';
+import { outcomeCounts } from '../../base/fetch/outcome-counts.ts';
 import { clip } from '../../base/printable.ts';
 import {
   formatBytes,

@@ -29,13 +29,7 @@ export const letters = operation({
   run: async (place, { limit }) => lettersOf(place).list(limit),
   view(listed, { now }) {
     if (listed.length === 0)
-      return [
-        [
-          note(
-            'no ticket and no order to convert was given up; those that somebody looks at show again a minute later',
-          ),
-        ],
-      ];
+      return [[note('none was given up; those just looked at show again in a minute')]];
     const columns = [
       { title: 'id', value: 'id' },
       { title: 'sent', value: ({ sentAt }) => formatRelativeTime(sentAt, now) },

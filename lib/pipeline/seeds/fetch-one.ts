@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
+import { formatDuration, formatRelativeTime } from '../../base/quantity.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { holdOn } from '../../domain/control/hold.ts';
@@ -15,6 +16,10 @@ import { readGivenUrl } from '../base/given-url.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { findPage } from '../frontier/find-page.ts';
+import { mustBeOpen } from '../job/open-job.ts';
+import { field, text } from '../operation/input.ts';
+import { operation } from '../operation/operation.ts';
+import { facts, failure } from '../operation/view.ts';
 import type { FetchReport } from '../turn/turn-report.ts';
 
 /** Ms between two checks whether the visit has been made, while the gate is open: doubled from check to check. */
@@ -105,3 +110,35 @@ function admissibleUrl(settings: JobSettings, input: string): CanonicalUrl {
   if (!verdict.accepted) throw new WinnowError('usage', `${url} is refused by ${describeRefusal(verdict)}`);
   return url;
 }
+
+/** How long an asker waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
+const waitMs = 300_000;
+
+/** Visits one page now, due or not, after waiting for its host, and says what came of it. */
+export const fetchPage = operation({
+  about: 'job',
+  input: {
+    url: field(text('must be a URL', 8_192), { says: 'the URL of the page to fetch', isArgument: true }),
+  },
+  effect: 'changes',
+  hasNoDryRun: true,
+  makesJob: true,
+  isAlone: true,
+  async run({ ports, of, endBy, withTurns = (_, work) => work() }, { url }, { signal }) {
+    mustBeOpen(of);
+    const until = endBy ?? ports.clock.monotonic() + waitMs;
+    return await withTurns({ job: of, url, signal }, () => fetchOne(ports, of, url, { until, signal }));
+  },
+  view({ host, turn, waitedMs, visit }, { now }) {
+    const { url, outcome, detail, status, md5, nextAt } = visit;
+    const told = facts([
+      ['url', url],
+      ['outcome', detail === undefined ? outcome : `${outcome}: ${detail}`],
+      ['status', status === 0 ? 'no answer' : String(status)],
+      ['record', md5],
+      ['next visit', nextAt === undefined ? 'never' : formatRelativeTime(nextAt, now)],
+      ['turn', `${turn} of ${host}, ${formatDuration(waitedMs)}`],
+    ]);
+    return [[told, ...(outcome === 'failed' ? [failure()] : [])]];
+  },
+});

@@ -15,9 +15,8 @@ import type { ControlAnswer, JobTouched } from '../../domain/control/command.ts'
 import { type Answer, dataOf, viewOf } from '../../operations/ask.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { commandOf, type OpsRequest, readRequest } from './ops-request.ts';
-import { renderJobs, renderReharvest, type WidgetParts } from './ops-widgets.ts';
+import { renderJobs, renderReharvest, viewBox, type WidgetParts } from './ops-widgets.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
-import { viewBox } from './view-box.ts';
 
 export type ConsoleParts = OpsParts & Pick<WidgetParts, 'endpoint' | 'theme'>;
 export type WidgetEvent = Exclude<OpsEvent, { readonly kind: 'command' | 'event' | 'describe' }>;

@@ -80,7 +80,7 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
     ended: { figs: { state: 'done', told: 2 } },
   });
   expect(await said('erase', 'bad.localhost')).toMatch(
-    /raw documents +4 in 1 bundle\n[\s\S]*nothing was changed; to erase for good, run .* --yes\n/,
+    /raw documents +4 in 1 bundle\n[\s\S]*nothing was changed; to do it for good, run .* --yes\n/,
   );
   expect(await said('erase', 'bad.localhost', '--yes', '--reason', 'the law')).toMatch(
     /erased[\s\S]*texts of pages +4 /,

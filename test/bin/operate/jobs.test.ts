@@ -98,7 +98,7 @@ it('lists and removes jobs, whichever name job.yaml has', { timeout: 120_000 }, 
   const dry = await run('jobs', 'remove', 'dates');
   expect(dry.out).toContain('dates: would be removed');
   expect(dry.out).toContain(
-    `nothing was changed; to remove the job for good, run winnow jobs remove dates --job ${job} --yes\n`,
+    `nothing was changed; to do it for good, run winnow jobs remove dates --job ${job} --yes\n`,
   );
   expect(await jobs()).toHaveLength(2);
   expect((await run('jobs', 'remove', 'dates', '--yes', '--reason', 'misspelt')).out).toContain(

@@ -18,10 +18,14 @@ it('one process at a time erases in a data directory: a guest is told what would
     await order('block', worker.place, { scope: { host: 'b.example' }, purge: true }, asker);
     await settled();
     const guest = await openEmbedded(directory, 'guest');
-    await expect(order('erase', guest.place, { ...what, confirmed: true }, asker)).rejects.toThrow(/only the process/);
+    await expect(order('erase', guest.place, { ...what, confirmed: true }, asker)).rejects.toThrow(
+      /only the process/,
+    );
     expect(await order('erase', guest.place, what, asker)).toMatchObject({ hosts: 0 });
     await guest.close();
-    expect(await order('erase', worker.place, { ...what, confirmed: true }, asker)).toMatchObject({ hosts: 0 });
+    expect(await order('erase', worker.place, { ...what, confirmed: true }, asker)).toMatchObject({
+      hosts: 0,
+    });
     await expect(openEmbedded(directory, 'worker')).rejects.toMatchObject({ code: 'locked' });
   } finally {
     await worker.close();

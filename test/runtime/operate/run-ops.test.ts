@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
+import { dataOf } from '../../../lib/operations/ask.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { readRequest } from '../../../lib/runtime/operate/ops-request.ts';
@@ -24,17 +25,19 @@ afterEach(() => ports.close());
 
 const host = 'www.example.org' as HostName;
 const run = async (command: Record<string, unknown>, endBy = 60_000) =>
-  runOps(
-    {
-      stores: ports,
-      bucket: {
-        put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
+  dataOf(
+    await runOps(
+      {
+        stores: ports,
+        bucket: {
+          put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
+        },
+        letters,
+        standing: { alarmMetrics: 30, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
       },
-      letters,
-      standing: { alarmMetrics: 30, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
-    },
-    await readRequest(command),
-    endBy,
+      await readRequest(command),
+      endBy,
+    ),
   );
 
 describe('what people and schedules ask for', () => {

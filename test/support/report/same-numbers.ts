@@ -5,7 +5,7 @@ import { lists } from '../../../lib/capabilities/lists.ts';
 import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { reportPage } from '../../../lib/domain/report/html/page.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import { metrics as metricsOperation } from '../../../lib/operations/look/metrics.ts';
+import { metrics as metricsOperation } from '../../../lib/operations/look/stats.ts';
 import { status as statusOperation } from '../../../lib/operations/look/status.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';

@@ -1,8 +1,8 @@
-import { order } from '../../../../lib/operations/order.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadJob } from '../../../../lib/config/job/load-job.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import type { FailedJob } from '../../../../lib/pipeline/job/isolate-jobs.ts';
 import { openEmbedded } from '../../../../lib/runtime/embedded/embedded.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
