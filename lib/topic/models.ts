@@ -15,9 +15,9 @@ export {
   writeModel,
 } from './learn/model-file.ts';
 export { type FrameHeader, outlineOf, readFrame } from './learn/model-frame.ts';
-export { readTrainingTexts, trainingTextsKey } from './learn/training-texts.ts';
 export { isSvmLight } from './learn/svmlight.ts';
 export { exportSvmLight, importSvmLight } from './learn/svmlight-model.ts';
+export { readTrainingTexts, trainingTextsKey } from './learn/training-texts.ts';
 export {
   readTaxonomy,
   type TaxonomyHeader,

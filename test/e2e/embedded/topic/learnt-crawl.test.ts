@@ -35,7 +35,12 @@ it('a crawl by a trained model has a latent space made beside its turns, of what
   await run('crawl', '--job', directory);
   const bytes = readFileSync(join(directory, 'data', 'graph', 'learnt', 'parts', modelName));
   expect(decodeLatent(bytes, 'it').labelled).toBeGreaterThan(5);
-  expect(await run('why', `http://${web.hosts.find((host) => host.startsWith('herbarium'))}/nepenthes-rajah.html`, '--job', directory)).toMatch(
-    /field +"[^"]+" on \S+ is (near .* of|not near) the topic's field/,
-  );
+  expect(
+    await run(
+      'why',
+      `http://${web.hosts.find((host) => host.startsWith('herbarium'))}/nepenthes-rajah.html`,
+      '--job',
+      directory,
+    ),
+  ).toMatch(/field +"[^"]+" on \S+ is (near .* of|not near) the topic's field/);
 }, 120_000);
