@@ -127,16 +127,15 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
 
   /** Runs a crawl of a page's host until the work that waits for the page is done, because no other process has turns. */
   async #withTurns<T>({ job, url, signal }: PageToVisit, work: () => Promise<T>): Promise<T> {
-    const { name, config } = job;
     const { ports } = this.#parts;
-    const settings = await settingsOf(ports.jobs, name, config);
+    const settings = await settingsOf(ports.jobs, job.name, job.config);
     requireContact(settings);
     await requireNeeds(ports, settings);
     const canonical = identityOf(settings).canonicalise(url.trim());
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
-    const only = canonical.ok ? { job: name, host: canonical.host } : undefined;
-    const loop = only && this.#loop(settings, { signal: both, only, untilDone: [name] });
+    const only = canonical.ok ? { job: job.name, host: canonical.host } : undefined;
+    const loop = only && this.#loop(settings, { signal: both, only, untilDone: [job.name] });
     try {
       return await work();
     } finally {
