@@ -52,5 +52,24 @@ export function learnt(stack: () => DeployedStack): void {
       const bytes = (await files().read(job, modelName)) as Uint8Array;
       expect(decodeLatent(bytes, 'it').labelled).toBeGreaterThan(5);
     });
+
+    it('makes it again when harvesters do not find the one that the note names', async () => {
+      const { jobs } = stack().runtime.stores;
+      const { version = 0, text = '{}' } = (await jobs.note(job, 'latent')) ?? {};
+      const { done, ...note } = JSON.parse(text);
+      await jobs.putNote(
+        job,
+        'latent',
+        version,
+        JSON.stringify({ ...note, done: { ...done, model: 'lost' } }),
+      );
+      await files().delete(job, [modelName]);
+      await withClockwork(stack(), () =>
+        until('it is there again', async () => {
+          const sought = await winnow(['reharvest', '--all', '--stack', stack().name, '--job-name', job]);
+          return sought.exit === 0 && (await files().read(job, modelName)) !== undefined;
+        }),
+      );
+    }, 240_000);
   });
 }
