@@ -66,7 +66,7 @@ export function learnt(stack: () => DeployedStack): void {
       await files().delete(job, [modelName]);
       await withClockwork(stack(), () =>
         until('it is there again', async () => {
-          const sought = await winnow(['reharvest', '--stack', stack().name, '--job-name', job]);
+          const sought = await winnow(['reharvest', '--all', '--stack', stack().name, '--job-name', job]);
           return sought.exit === 0 && (await files().read(job, modelName)) !== undefined;
         }),
       );
