@@ -4,7 +4,7 @@ export { type LatentOptions, type LatentText, latentTextLength } from './latent/
 export { logistic } from './latent/logistic.ts';
 export { chooseRecipe, type Tried, variants } from './learn/choose-recipe.ts';
 export { type ClassifierFigures, type Confusion, openConfusion } from './learn/confusion.ts';
-export { type Corpus, type CorpusBuilder, openCorpus } from './learn/corpus.ts';
+export { type Corpus, openCorpus } from './learn/corpus.ts';
 export { heldOutScores } from './learn/cross-validate.ts';
 export { chooseFeatures, type Matrix, matrixOf } from './learn/features.ts';
 export {
@@ -23,7 +23,7 @@ export {
 } from './learn/threshold.ts';
 export { stopWordsIn, type TokeniserSettings } from './learn/tokeniser.ts';
 export { defaultBayes, defaultSvmRecipe, type Recipe, train } from './learn/train.ts';
-export { trainingTextsOf } from './learn/training-texts.ts';
+export { openTrainingTexts } from './learn/training-texts.ts';
 export { vectoriser } from './learn/vectorise.ts';
 export { wordsOf } from './learn/words.ts';
 export { classTree, examplesWithin } from './taxonomy/class-tree.ts';

@@ -12,7 +12,6 @@ import {
   openConfusion,
   type Recipe,
   type Tried,
-  trainingTextsOf,
   train as trainModel,
   variants,
 } from '../../../lib/topic/train.ts';
@@ -148,7 +147,7 @@ function defineTraining(command: Command, name: Recipe['kind'], description: str
 async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void> {
   const { folds } = options;
   if (folds === 1) throw new WinnowError('usage', '--folds must be 0 or at least 2');
-  const corpus = await readCorpus(options, io);
+  const { corpus, texts } = await readCorpus(options, io);
   const documents = corpus.labels.length;
   if (folds > documents)
     throw new WinnowError('usage', `give at most ${documents} as --folds: there are ${documents} documents`);
@@ -165,7 +164,7 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
   const notes = { ...notesOf(options.date, corpus, chosen), ...(tried?.kept && { threshold: tried.kept }) };
   const bytes = writeModel(model, notes);
   writeBytes(options.model, bytes);
-  writeBytes(`${options.model}.texts`, trainingTextsOf(corpus));
+  writeBytes(`${options.model}.texts`, texts);
   if (options.plot !== undefined && tried !== undefined) writeBytes(options.plot, plotThresholds(tried));
   if (options.svmlight !== undefined) writeSvmLight(options.svmlight, model, documents, notes);
   const test = options.test === undefined ? undefined : (await testModel(options.test, model, io)).figures();

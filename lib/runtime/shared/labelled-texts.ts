@@ -31,8 +31,13 @@ export function labelledTexts(ports: Pick<Ports, 'jobs' | 'models'>): LabelledTe
     for (const { digest, good } of topic === undefined ? [] : modelsOf(topic)) {
       const bytes = await ports.models.read(trainingTextsKey(digest));
       const trained = bytes === undefined ? undefined : readTrainingTexts(bytes);
-      for (const { class: name, words } of trained?.texts ?? [])
-        texts.push({ title: '', text: words, label: good.includes(name) ? 1 : 0 });
+      for (const { class: name, text, language } of trained?.texts ?? [])
+        texts.push({
+          title: '',
+          text,
+          label: good.includes(name) ? 1 : 0,
+          ...defined({ declared: language }),
+        });
     }
     return texts;
   };

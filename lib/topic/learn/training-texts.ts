@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { faultOf } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
-import type { Corpus } from './corpus.ts';
-import { isPair } from './words.ts';
+import { latentTextLength } from '../latent/latent-text.ts';
 
 /** What a model was trained with, in short, for those who learn what words mean in its field. */
 export interface TrainingTexts {
@@ -15,35 +14,44 @@ export interface TrainingTexts {
 
 export interface TrainingText {
   readonly class: string;
-  /** The first different words, each as often as it stands in the text. */
-  readonly words: string;
+  /** Its beginning, as it was written. */
+  readonly text: string;
+  /** The language that it declares. */
+  readonly language?: string;
 }
 
-/** Documents of a class, and words of each. */
-const [mostOfClass, mostWords] = [1_000, 1_000];
-
-/** Some documents of a corpus, as evenly spread as there are more; the same for the same corpus. */
-export function trainingTextsOf(corpus: Corpus): Uint8Array {
-  const { classes, labels, digest } = corpus;
-  const texts = classes.flatMap((name, number) => {
-    const documents = [...labels.keys()].filter((document) => labels[document] === number);
-    const step = Math.max(1, documents.length / mostOfClass);
-    const chosen = documents.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
-    return chosen.map((document) => ({ class: name, words: wordsIn(corpus, document) }));
-  });
-  const written: TrainingTexts = { v: 1, of: digest, texts };
-  return gzipSync(JSON.stringify(written));
+export interface TrainingTextsBuilder {
+  add(text: TrainingText): void;
+  /** Those kept of what was added, the same in whatever order; written, for the training set with this digest. */
+  finish(of: string): Uint8Array;
 }
 
-function wordsIn({ words, starts, ids, counts }: Corpus, document: number): string {
-  const found: string[] = [];
-  for (let at = starts[document] as number; at < (starts[document + 1] as number); at += 1) {
-    const word = words[ids[at] as number] as string;
-    if (isPair(word)) continue;
-    for (let times = 0; times < (counts[at] as number) && found.length < mostWords; times += 1)
-      found.push(word);
-  }
-  return found.join(' ');
+/** Documents of a class. */
+const mostOfClass = 1_000;
+
+/** Keeps the beginnings of a thousand documents of each class: those with the smallest digests. */
+export function openTrainingTexts(): TrainingTextsBuilder {
+  const classes = new Map<string, (readonly [digest: string, text: TrainingText])[]>();
+  return {
+    add({ text, ...rest }) {
+      const kept = { ...rest, text: text.slice(0, latentTextLength) };
+      const all = classes.get(rest.class) ?? [];
+      classes.set(rest.class, all);
+      all.push([hash('sha256', kept.text), kept]);
+      if (all.length === 2 * mostOfClass) smallest(all);
+    },
+    finish(of) {
+      const names = [...classes.keys()].sort();
+      const texts = names.flatMap((name) => smallest(classes.get(name) ?? []).map(([, text]) => text));
+      const written: TrainingTexts = { v: 1, of, texts };
+      return gzipSync(JSON.stringify(written));
+    },
+  };
+}
+
+function smallest<T>(all: (readonly [digest: string, T])[]): readonly (readonly [string, T])[] {
+  all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).splice(mostOfClass);
+  return all;
 }
 
 /** Undefined for what is damaged, or of another version. */
