@@ -48,15 +48,25 @@ function exported(kind: 'types' | 'default'): readonly string[] {
   );
 }
 
-/** The compiler renames imports in code but not in declarations, and the package has no `.ts` files to find. */
+/** The compiler renames imports in code but not in declarations, and the package has no `.ts` files to find. Indentation goes. */
 function nameCompiledModules(path: string): void {
   const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.replaceAll(/(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
+  const named = text.replaceAll(
+    /(from |import\(|declare module )(['"])(\.{1,2}\/[^'"]+)\.ts\2/g,
+    '$1$2$3.js$2',
+  );
+  writeFileSync(path, named.replaceAll(/^ +/gm, ''));
 }
 
 /** Without comments, which declarations have as well (a seventh of the code), and indentation (a sixth of the rest). Names and short lines stay, so that errors can be read. */
 function shrink(path: string): void {
-  const options = { format: 'esm', target: 'esnext', legalComments: 'none', minifyWhitespace: true } as const;
+  const options = {
+    format: 'esm',
+    target: 'esnext',
+    legalComments: 'none',
+    minifyWhitespace: true,
+    minifySyntax: true,
+  } as const;
   writeFileSync(path, transformSync(readFileSync(path, 'utf8'), { ...options, lineLimit: 100 }).code);
 }
 

@@ -17,7 +17,7 @@ export {
 export { type FrameHeader, outlineOf, readFrame } from './learn/model-frame.ts';
 export { isSvmLight } from './learn/svmlight.ts';
 export { exportSvmLight, importSvmLight } from './learn/svmlight-model.ts';
-export { readTrainingTexts, trainingTextsKey } from './learn/training-texts.ts';
+export { readTrainingTexts, trainingTextsKey } from './latent/training-texts.ts';
 export {
   readTaxonomy,
   type TaxonomyHeader,

@@ -23,7 +23,7 @@ export {
 } from './learn/threshold.ts';
 export { stopWordsIn, type TokeniserSettings } from './learn/tokeniser.ts';
 export { defaultBayes, defaultSvmRecipe, type Recipe, train } from './learn/train.ts';
-export { openTrainingTexts } from './learn/training-texts.ts';
+export { openTrainingTexts } from './latent/training-texts.ts';
 export { vectoriser } from './learn/vectorise.ts';
 export { wordsOf } from './learn/words.ts';
 export { classTree, examplesWithin } from './taxonomy/class-tree.ts';

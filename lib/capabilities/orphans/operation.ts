@@ -23,7 +23,7 @@ export const orphans = operation({
       note(
         `${formatNumber(found.length)} of ${formatCount(pages, 'page')}: no page links to it and no list names it any more`,
       ),
-      ...found.slice(0, shownOrphans).map(detail),
+      ...found.slice(0, shownOrphans).map((url) => detail(url)),
       ...(found.length > shownOrphans
         ? [detail(`and ${formatNumber(found.length - shownOrphans)} more (--json)`)]
         : []),

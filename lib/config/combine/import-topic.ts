@@ -43,11 +43,9 @@ export function importTopic(job: CombineJob): Imported {
   const items: ImportItem[] = [];
   const lines: JobLine[] = [];
   if (obstacle === undefined) {
-    lines.push({
-      path: 'topic.algorithm',
-      value: algorithm,
-      comment: plugIn?.source ?? 'default of Combine 4.005',
-    });
+    const comment = plugIn?.source ?? 'default of Combine 4.005';
+    lines.push({ path: 'topic.algorithm', value: algorithm, comment });
+    lines.push({ path: 'focus.mode', value: 'hard', comment: 'Combine follows no links of other pages' });
   }
   const told = (line: CombineLine | undefined): line is CombineLine =>
     line !== undefined && (isOn || job.own.lines.includes(line));

@@ -58,7 +58,7 @@ export function numbersOfReport(html: string): Numbers {
     pending: value('Pending'),
     visited: value('Visited'),
     fetched: /; (\S+) fetch/.exec(more('Visited'))?.[1] ?? '',
-    ...{ kept, judged, harvest: value('harvest') },
+    ...{ kept, judged, harvest: value('Harvest') },
   };
 }
 

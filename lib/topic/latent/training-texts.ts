@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { faultOf } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
-import { latentTextLength } from '../latent/latent-text.ts';
+import { latentTextLength } from './latent-text.ts';
 
 /** What a model was trained with, in short, for those who learn what words mean in its field. */
 export interface TrainingTexts {
