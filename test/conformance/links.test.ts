@@ -5,7 +5,7 @@ import { distil } from '../../lib/graph/distilling/distil.ts';
 import { hubScores } from '../../lib/graph/distilling/hubs.ts';
 import { pageRank } from '../../lib/graph/ranking/page-rank.ts';
 import { casesFile, hasCases, readCases } from '../support/cases.ts';
-import { linkGraphOf } from '../support/link-graph-of.ts';
+import { linkGraphOf } from '../support/links/link-graph-of.ts';
 
 interface Node {
   readonly site: string;

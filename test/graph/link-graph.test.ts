@@ -7,7 +7,7 @@ import {
   reversed,
   undirected,
 } from '../../lib/graph/building/link-graph.ts';
-import { linkGraphOf } from '../support/link-graph-of.ts';
+import { linkGraphOf } from '../support/links/link-graph-of.ts';
 
 const nodes = 8;
 const edgeList = fc.array(fc.tuple(fc.nat({ max: nodes - 1 }), fc.nat({ max: nodes - 1 })), {

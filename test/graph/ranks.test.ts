@@ -4,7 +4,7 @@ import { distil } from '../../lib/graph/distilling/distil.ts';
 import { topOf, totalOf } from '../../lib/graph/distilling/scores.ts';
 import { netLocRank, siteRank } from '../../lib/graph/ranking/net-loc-rank.ts';
 import { pageRank } from '../../lib/graph/ranking/page-rank.ts';
-import { linkGraphOf } from '../support/link-graph-of.ts';
+import { linkGraphOf } from '../support/links/link-graph-of.ts';
 
 function graphOf(nodes: number, edges: readonly (readonly [number, number])[]) {
   return linkGraphOf(

@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { LinkGraph } from '../../lib/graph/building/link-graph.ts';
 import { openUrlTable, type UrlTable } from '../../lib/graph/building/url-table.ts';
-import { linkGraphOf } from './link-graph-of.ts';
+import { linkGraphOf } from './links/link-graph-of.ts';
 
 /** A made-up web of one topic in which some sites are popular by merit, and others by arrangement. */
 export interface FarmWeb {

@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { openUrlTable } from '../../lib/graph/building/url-table.ts';
 import type { FarmWeb } from './link-farms.ts';
-import { linkGraphOf } from './link-graph-of.ts';
+import { linkGraphOf } from './links/link-graph-of.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** `domain`: hosts of one domain. `domains`: each has its own. */

@@ -1,5 +1,5 @@
-import { type LinkGraph, openLinks } from '../../lib/graph/building/link-graph.ts';
-import { memorySpace } from '../../lib/graph/columns/column.ts';
+import { type LinkGraph, openLinks } from '../../../lib/graph/building/link-graph.ts';
+import { memorySpace } from '../../../lib/graph/columns/column.ts';
 
 /** Edges from one list of sources and one of targets, in any order; equal ones and loops may be among them. */
 export function linkGraphOf(nodes: number, sources: Uint32Array, targets: Uint32Array): LinkGraph {
