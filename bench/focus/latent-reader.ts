@@ -1,4 +1,5 @@
 import { latentText } from '../../lib/capabilities/latent/refit.ts';
+import type { WrittenPage } from '../../lib/domain/reading/written-content.ts';
 import { writtenPage } from '../../lib/domain/reading/written-page.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
 import { pageFit, probabilityOf, sampledWords } from '../../lib/topic/judge.ts';
@@ -19,19 +20,23 @@ interface Read {
   readonly kind: LatentKind;
 }
 
-/** Reads pages as production does, with links judged in a latent space, too. */
+/** Reads pages as production does, with links judged in a latent space, too: one of the training texts stays as it is, so that each page is read once. */
 export function latentReader(reader: PageReader, { web, topic, training, kind }: Read): PageReader {
   const pages = new Map(web.pages.map((page) => [page.url as string, page]));
   const texts = [...training].map((page): LatentText => {
     return { ...textOf(page), label: isOn(topic, page) ? 1 : 0 };
   });
   const seen = new Set<string>();
+  const written = new Map<string, WrittenPage>();
   let latent = spaceOf(texts);
   let next = firstRefit;
   return {
     ...reader,
     async read(request) {
+      const known = written.get(request.url);
+      if (known !== undefined) return known;
       const page = writtenPage({ ...request, scoreLinks: true, sketch: true, ...(latent && { latent }) });
+      if (kind === 'training') written.set(request.url, page);
       const { topic: settings } = request;
       const said = page.kind === 'page' ? page.content.topic : undefined;
       const source = pages.get(request.url);

@@ -38,6 +38,7 @@ export async function crawlsOf(
   const reader = rememberingReader();
   const labels = new Map(web.pages.map((page) => [page.url, isOn(topic, page)]));
   let judge: Judge | undefined;
+  let latentOfTraining: PageReader | undefined;
   for (const from of runs.starts) {
     const { training, seeds } = drawOf(web, topic, draw, from);
     const isKept = ({ name }: Policy): boolean =>
@@ -48,7 +49,11 @@ export async function crawlsOf(
     const orders = new Map<Policy, readonly WebPage[]>();
     const readerFor = ({ knows, latent: kind }: Policy): PageReader => {
       if (knows) return knowingReader(reader, (url) => labels.get(url) === true);
-      return kind === undefined ? reader : latentReader(reader, { web, topic, training, kind });
+      if (kind === undefined) return reader;
+      const learnt = { web, topic, training, kind };
+      if (kind === 'growing') return latentReader(reader, learnt);
+      latentOfTraining ??= latentReader(reader, learnt);
+      return latentOfTraining;
     };
     for (const policy of runs.modes) {
       if (isKept(policy)) continue;
