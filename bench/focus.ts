@@ -1,8 +1,9 @@
 /**
  * Focused crawls beside unfocused ones: `npm run bench:focus -- [--draws 5] [--topics all] [--modes all] [--seeds topic,any]
- * [--hosts 60] [--layout random] [--workers 1] [--gap 1] [--filter svm] [--ideal] [--json] [--plot focus.svg] [--keep FOLDER]`. Articles of an encyclopedia
+ * [--hosts 60] [--layout random] [--workers 1] [--gap 1] [--filter svm] [--examples 10] [--ideal] [--json] [--plot focus.svg] [--keep FOLDER]`. Articles of an encyclopedia
  * as a web of many hosts, crawled by the production pipeline in time that passes as fast as it can, one crawl after the
- * other. The filter is trained on a third of the articles, which crawls pass through and which never count. `--modes`,
+ * other. The filter is trained on a third of the articles, which crawls pass through and which never count; with `--examples` on so many of
+ * them that are on topic, beside 150 that nobody has labelled. `--modes`,
  * `--topics` and `--seeds` name some, with commas between. The oracle knows which pages are relevant, and has to follow
  * links. *The same in one queue* orders all URLs and waits for no host: beside it, what hosts, bands and politeness cost;
  * `--layout sites` has each category on hosts and in folders of its own, a third of the pages elsewhere; `--layout site` has all
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     gap: { type: 'string', default: '1' },
     filter: { type: 'string', default: 'svm' },
+    examples: { type: 'string' },
     json: { type: 'boolean', default: false },
     plot: { type: 'string' },
     ideal: { type: 'boolean', default: false },
@@ -116,6 +118,7 @@ if (hasWeb()) {
         draw,
         {
           ...{ modes, starts, kind, allIdeal: values.ideal },
+          examples: values.examples === undefined ? undefined : Number(values.examples),
           ...{ workers: Number(values.workers), gapMs: Number(values.gap) * 1_000 },
         },
         file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly Result[]) : [],

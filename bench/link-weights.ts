@@ -10,8 +10,8 @@ import { decodeLatent } from '../lib/topic/models.ts';
 import { logistic } from '../lib/topic/train.ts';
 import { drawOf, hasWeb, isOn, layouts, openWeb, type Web, type WebPage } from './focus/corpus.ts';
 import { idealCrawl } from './focus/ideal.ts';
-import { pageRequest, rememberingReader, trainJudge } from './focus/judge.ts';
-import { sampledOf, spaceOf, textOf } from './focus/latent-reader.ts';
+import { learn, pageRequest, rememberingReader } from './focus/judge.ts';
+import { sampledOf, spaceOf } from './focus/latent-reader.ts';
 import { best } from './focus/policies.ts';
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ const sets: readonly (readonly (keyof LinkFits)[])[] = [
 
 async function rowsOf(web: Web, topic: string, draw: number, isGrown: boolean): Promise<readonly Row[]> {
   const { training, seeds } = drawOf(web, topic, draw, 'topic');
-  const judge = trainJudge(web, topic, training, 'svm');
+  const { judge, texts } = learn(web, topic, training, { kind: 'svm' });
   const of = {
     web,
     policy: best,
@@ -47,10 +47,7 @@ async function rowsOf(web: Web, topic: string, draw: number, isGrown: boolean): 
   };
   const fetched = await idealCrawl({ ...of, counts: (page) => !training.has(page) });
   const others = fetched.filter((page) => !training.has(page)).slice(0, isGrown ? readBeside : 0);
-  const bytes = spaceOf([
-    ...[...training].map((page) => ({ ...textOf(page), label: isOn(topic, page) ? 1 : 0 })),
-    ...others.map(sampledOf),
-  ]);
+  const bytes = spaceOf([...texts, ...others.map(sampledOf)]);
   const models = new Map([[judge.digest, judge.bytes]]);
   const links = linkJudgeOf(judge.topic, { models }, bytes && openLatentJudge(decodeLatent(bytes, topic)));
   const fitOfPage = ({ title, text }: WebPage) =>

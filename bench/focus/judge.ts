@@ -1,13 +1,15 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { Link } from '../../lib/base/links/link.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import { linearLearner } from '../../lib/capabilities/examples/set/learn-linear.ts';
+import type { LearnPage } from '../../lib/capabilities/examples/set/learner.ts';
 import type { ReadRequest } from '../../lib/domain/reading/page.ts';
 import type { WrittenPage } from '../../lib/domain/reading/written-content.ts';
 import { writtenPage } from '../../lib/domain/reading/written-page.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
 import { outlineOf, writeModel } from '../../lib/topic/models.ts';
 import type { ModelSettings, TopicSettings } from '../../lib/topic/settings.ts';
-import { defaultBayes, defaultSvmRecipe, openCorpus, train } from '../../lib/topic/train.ts';
+import { defaultBayes, defaultSvmRecipe, type LatentText, openCorpus, train } from '../../lib/topic/train.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import { isOn, type Web, type WebPage } from './corpus.ts';
 
@@ -36,7 +38,54 @@ export function trainJudge(web: Web, topic: string, training: ReadonlySet<WebPag
     ...{ kind, id: kind, file: topic, digest, good: ['good'], crawlOnly: [] },
     minRelevance: kind === 'svm' ? 0 : 0.5,
   };
-  return { digest, bytes, topic: { filters: [filter], match: 'all', sitesOk: [], followOffTopic: false } };
+  return { digest, bytes, topic: topicOf(filter) };
+}
+
+/** What a filter is learnt of, and the texts that a latent space begins with. */
+export interface Learnt {
+  readonly judge: Judge;
+  readonly texts: readonly LatentText[];
+}
+
+/** Pages without a label that examples are told from. */
+const unlabelledPages = 150;
+
+/** Learns a topic of the training texts, or of so many examples among them and of some that nobody has labelled. */
+export function learn(
+  web: Web,
+  topic: string,
+  training: ReadonlySet<WebPage>,
+  { kind, examples }: { readonly kind: Kind; readonly examples?: number | undefined },
+): Learnt {
+  if (examples === undefined) {
+    const texts = [...training].map((page) => ({ ...textOf(page), label: isOn(topic, page) ? 1 : 0 }));
+    return { judge: trainJudge(web, topic, training, kind), texts };
+  }
+  const good = [...training].filter((page) => isOn(topic, page)).slice(0, examples);
+  const others = [...training].filter((page) => !good.includes(page)).slice(0, unlabelledPages);
+  const learnt = linearLearner.learn({
+    labelled: { in: good.map(learnPage), out: [] },
+    unlabelled: others.map(learnPage),
+    date: '',
+  });
+  if ('problem' in learnt) throw new Error(learnt.problem);
+  const { bytes, topic: filter } = learnt;
+  return {
+    judge: { bytes, digest: filter.digest, topic: topicOf(filter) },
+    texts: [...good.map((page) => ({ ...textOf(page), label: 1 })), ...others.map(textOf)],
+  };
+}
+
+function learnPage({ url, title, text }: WebPage): LearnPage {
+  return { source: url, text: `${title}\n${text}` };
+}
+
+function textOf({ title, text }: WebPage): LatentText {
+  return { title, text };
+}
+
+function topicOf(filter: ModelSettings): TopicSettings {
+  return { filters: [filter], match: 'all', sitesOk: [], followOffTopic: false };
 }
 
 /** What production asks of a reader that judges a page and its links. */

@@ -1,10 +1,11 @@
 import { latentText } from '../../lib/capabilities/latent/refit.ts';
+import type { WrittenPage } from '../../lib/domain/reading/written-content.ts';
 import { writtenPage } from '../../lib/domain/reading/written-page.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
 import { pageFit, probabilityOf, sampledWords } from '../../lib/topic/judge.ts';
 import { encodeLatent } from '../../lib/topic/models.ts';
 import { fitLatentSpace, type LatentText } from '../../lib/topic/train.ts';
-import { isOn, type Web, type WebPage } from './corpus.ts';
+import type { Web, WebPage } from './corpus.ts';
 
 /** What a latent space is made of: the training texts alone, or also all that is read. */
 export type LatentKind = 'training' | 'growing';
@@ -14,24 +15,26 @@ const firstRefit = 50;
 
 interface Read {
   readonly web: Web;
-  readonly topic: string;
+  readonly learnt: readonly LatentText[];
   readonly training: ReadonlySet<WebPage>;
   readonly kind: LatentKind;
 }
 
-/** Reads pages as production does, with links judged in a latent space, too. */
-export function latentReader(reader: PageReader, { web, topic, training, kind }: Read): PageReader {
+/** Reads pages as production does, with links judged in a latent space, too: one of the training texts stays as it is, so that each page is read once. */
+export function latentReader(reader: PageReader, { web, learnt, training, kind }: Read): PageReader {
   const pages = new Map(web.pages.map((page) => [page.url as string, page]));
-  const texts = [...training].map((page): LatentText => {
-    return { ...textOf(page), label: isOn(topic, page) ? 1 : 0 };
-  });
+  const texts = [...learnt];
   const seen = new Set<string>();
+  const written = new Map<string, WrittenPage>();
   let latent = spaceOf(texts);
   let next = firstRefit;
   return {
     ...reader,
     async read(request) {
+      const known = written.get(request.url);
+      if (known !== undefined) return known;
       const page = writtenPage({ ...request, scoreLinks: true, sketch: true, ...(latent && { latent }) });
+      if (kind === 'training') written.set(request.url, page);
       const { topic: settings } = request;
       const said = page.kind === 'page' ? page.content.topic : undefined;
       const source = pages.get(request.url);
@@ -47,11 +50,6 @@ export function latentReader(reader: PageReader, { web, topic, training, kind }:
       return page;
     },
   };
-}
-
-/** A text that is labelled, as it stands. */
-export function textOf({ title, text }: WebPage): LatentText {
-  return { title, text };
 }
 
 /** What is kept of a page that was read. */

@@ -5,7 +5,7 @@ import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { type FocusCrawl, focusCrawl } from './crawl.ts';
 import { cornerOf, marks, type Result } from './figures.ts';
 import { idealCrawl } from './ideal.ts';
-import { type Judge, type Kind, knowingReader, rememberingReader, trainJudge } from './judge.ts';
+import { type Kind, knowingReader, type Learnt, learn, rememberingReader } from './judge.ts';
 import { latentReader } from './latent-reader.ts';
 import { best, ideal, type Policy } from './policies.ts';
 
@@ -16,6 +16,8 @@ export interface Runs {
   readonly modes: readonly Policy[];
   readonly starts: readonly Start[];
   readonly kind: Kind;
+  /** Examples that the filter is learnt of in place of the training texts. */
+  readonly examples?: number | undefined;
   readonly allIdeal: boolean;
   readonly workers: number;
   readonly gapMs: number;
@@ -37,18 +39,24 @@ export async function crawlsOf(
   const results: Result[] = [...kept];
   const reader = rememberingReader();
   const labels = new Map(web.pages.map((page) => [page.url, isOn(topic, page)]));
-  let judge: Judge | undefined;
+  let learnt: Learnt | undefined;
+  let latentOfTraining: PageReader | undefined;
   for (const from of runs.starts) {
     const { training, seeds } = drawOf(web, topic, draw, from);
     const isKept = ({ name }: Policy): boolean =>
       kept.some(({ seeds, policy }) => seeds === from && policy === name);
     if (runs.modes.every(isKept)) continue;
-    judge ??= trainJudge(web, topic, training, runs.kind);
+    learnt ??= learn(web, topic, training, runs);
+    const { judge, texts } = learnt;
     const relevant = web.pages.filter((page) => !training.has(page) && isOn(topic, page)).length;
     const orders = new Map<Policy, readonly WebPage[]>();
     const readerFor = ({ knows, latent: kind }: Policy): PageReader => {
       if (knows) return knowingReader(reader, (url) => labels.get(url) === true);
-      return kind === undefined ? reader : latentReader(reader, { web, topic, training, kind });
+      if (kind === undefined) return reader;
+      const of = { web, training, kind, learnt: texts };
+      if (kind === 'growing') return latentReader(reader, of);
+      latentOfTraining ??= latentReader(reader, of);
+      return latentOfTraining;
     };
     for (const policy of runs.modes) {
       if (isKept(policy)) continue;

@@ -27,7 +27,7 @@ export interface LinkFits {
   readonly near: Fit;
   readonly passage: Fit;
   readonly page: Fit;
-  /** What anchor and URL mean by the latent space; 0 without one. */
+  /** How far anchor and URL are on topic by what they mean; 0 if they are not, and without a latent space. */
   readonly meaning: Fit;
 }
 
@@ -62,10 +62,10 @@ export const maxJudged = 500;
  */
 const weights = { bias: 1.5, anchor: 1.3, near: 0.85, passage: 0.85, page: 0.3, meaning: 0 };
 /**
- * The same where a latent space judges what anchor and URL mean: the mean of those above and of those that logistic regression
- * fits over topics. The fitted ones alone find more at first and miss the last pages of small topics (bench/results/focus.md).
+ * The same where a latent space judges what anchor and URL mean. What lies near the topic speaks for a link; what lies far from it
+ * does not speak against one, as the last pages of a small topic have titles that the rest is not about (bench/results/focus.md).
  */
-const weightsWithLatent = { bias: 2.1, anchor: 0.4, near: 1.2, passage: 0.7, page: 0.15, meaning: 0.65 };
+const weightsWithLatent = { bias: 1.8, anchor: 0.6, near: 1, passage: 0.8, page: 0.2, meaning: 1 };
 
 interface MadeJudge {
   readonly latent: LatentJudge | undefined;
@@ -89,7 +89,7 @@ function makeJudge(topic: TopicSettings, parts: TopicParts, latent: LatentJudge 
   const textsIn = recent((declared: string) => {
     const judged = (text: string): { readonly fit: Fit } => ({ fit: filter.fit(text, declared) });
     const meant = (text: string): { readonly fit: Fit } => ({
-      fit: bounded(latent?.fit(text, declared) ?? 0),
+      fit: bounded(Math.max(0, latent?.fit(text, declared) ?? 0)),
     });
     return {
       ofWords: recent(judged, cachedTexts),

@@ -9,13 +9,15 @@ const latent = latentJudge(fieldTexts, { dimensions: 2 });
 const link = (anchor: string) => ({ url: 'http://a.example/' as CanonicalUrl, anchor });
 
 describe('links judged in a latent space', () => {
+  const scoreOf = (anchor: string) => linkJudgeOf(topic, {}, latent).score(link(anchor), noContext, 0);
+
   it('are told apart by what their anchors mean, where the filter knows no word of them', () => {
-    const judge = linkJudgeOf(topic, {}, latent);
-    const [spelt, unknown, oboe] = ['spelt', 'locomotive', 'oboe'].map((anchor) =>
-      judge.score(link(anchor), noContext, 0),
-    );
-    expect(spelt).toBeGreaterThan(unknown as number);
-    expect(unknown).toBeGreaterThan(oboe as number);
+    expect(scoreOf('spelt')).toBeGreaterThan(scoreOf('locomotive'));
+  });
+
+  it('lose nothing by an anchor that lies far from the topic: their page decides, as for one that nobody knows', () => {
+    expect(latent.fit('oboe')).toBeLessThan(0);
+    expect(scoreOf('oboe')).toBe(scoreOf('locomotive'));
   });
 
   it('are judged by the space at hand: by another one when there is one, by none without', () => {
