@@ -44,7 +44,7 @@ export const record = operation({
       ...list,
     ];
     if (stored === undefined) return [head];
-    if (isWhole) return [head, stored.text.split('\n').map(note)];
+    if (isWhole) return [head, stored.text.split('\n').map((line) => note(line))];
     return [head, [note(clip(stored.main?.text || stored.text, textWidth))]];
   },
   formats: {
