@@ -100,7 +100,7 @@ describe('a crawl of a web in which a page off topic leads to the topic', () => 
     expect(detail).toContain('never admitted');
     const one = await why(ended.ports, await ended.job(), held[0] as string);
     expect(one.lines.find(({ step }) => step === 'frontier')?.detail).toMatch(
-      /^held at depth \d+: the links to it promise a relevant page by 0\.0\d+, and what promises less than 0\.05 .* waits\. .*`winnow crawl --held`/,
+      /^held at depth \d+: the links to it promise a relevant page by 0\.0\d+, and of pages that promised so little fewer than 0\.05 .* were kept\. .*`winnow crawl --held`/,
     );
   });
 
