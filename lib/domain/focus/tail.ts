@@ -35,6 +35,8 @@ export interface HeldInTail extends HeldReason {
 
 /** Pages of a band that a crawl fetches before the band is judged (docs/decisions/0043-promise-and-harvest.md). */
 const triedPages = 50;
+/** The same where the band promises enough: strict filters keep less than is relevant. */
+const believedPages = 150;
 /** What a URL promises counts as many pages beside those of its band. */
 const promisePages = 10;
 const usualHarvest = 0.05;
@@ -67,28 +69,30 @@ export function promiseBand(rank: number): number | undefined {
  * pages are passed over.
  */
 export function judgeTail(was: Tail, counts: BandCounts, least: number): Tail {
-  const { held: before, from, anew } = was;
+  let { from } = was;
   if (from === undefined) return { ...was, from: ofBands(counts) };
   let held: number | undefined;
-  for (let band = bandCount - 1 - (anew ? 0 : before); band >= 0; band -= 1) {
-    if (judgedOf(band, counts, from) < triedPages) continue;
-    if (expectedHarvest(bandFloors[band] ?? 0, band, counts, from) >= least) {
-      const next = { ...from, ...ofBands(counts, [band]) };
-      return held === undefined ? { ...was, from: next } : { held, from: next };
-    }
+  for (let band = bandCount - 1 - (was.anew ? 0 : was.held); band >= 0; band -= 1) {
+    const floor = bandFloors[band] ?? 0;
+    const judged = since('judged', band, counts, from);
+    if (judged < (floor < least ? triedPages : believedPages)) continue;
+    const brought = since('kept', band, counts, from) >= least * judged;
+    if (brought) from = { ...from, ...ofBands(counts, [band]) };
+    if (brought || expectedHarvest(floor, band, counts, from) >= least) break;
     held = bandCount - band;
   }
-  return held === undefined ? was : { held, from };
+  if (held !== undefined) return { held, from };
+  return from === was.from ? was : { ...was, from };
 }
 
 /** The part of a band's pages that is expected to be relevant: what it brought, and at first what it promises. */
 function expectedHarvest(promise: number, band: number, counts: BandCounts, from: BandCounts): number {
-  const kept = (counts[`kept${band}`] ?? 0) - (from[`kept${band}`] ?? 0);
-  return (kept + promisePages * promise) / (judgedOf(band, counts, from) + promisePages);
+  const [judged, kept] = [since('judged', band, counts, from), since('kept', band, counts, from)];
+  return (kept + promisePages * promise) / (judged + promisePages);
 }
 
-function judgedOf(band: number, counts: BandCounts, from: BandCounts): number {
-  return (counts[`judged${band}`] ?? 0) - (from[`judged${band}`] ?? 0);
+function since(what: 'judged' | 'kept', band: number, counts: BandCounts, from: BandCounts): number {
+  return (counts[`${what}${band}`] ?? 0) - (from[`${what}${band}`] ?? 0);
 }
 
 /** The counts of some bands alone. */

@@ -98,6 +98,7 @@ describe('a crawl for mutual funds', () => {
     const narrow = jobDirectory('narrow', {
       seeds: [seed],
       topic: { model, good: ['/money/funds'] },
+      focus: { mode: 'hard' },
     });
     const end = await run('crawl', '--job', narrow);
     expect(end).toContain('The crawl shows stagnation (topic-too-narrow)');
