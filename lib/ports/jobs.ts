@@ -2,6 +2,7 @@ import type { Task } from '../domain/control/command.ts';
 import type { Missed } from '../domain/control/damaged-hosts.ts';
 import type { Hold } from '../domain/control/hold.ts';
 import type { Pause } from '../domain/control/pause.ts';
+import type { Tail } from '../domain/focus/tail.ts';
 import type { JudgeOptions } from '../domain/orders/judge-order.ts';
 import type { RevisitPlan } from '../domain/revisit/plan.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
@@ -83,8 +84,8 @@ export interface Job {
   readonly holds?: readonly Hold[];
   /** When the pages of the job are visited again, where that depends on their changes. */
   readonly revisits?: RevisitPlan;
-  /** Epoch ms since when the tail of the job is held (`domain/focus/tail.ts`); absent: it is followed. */
-  readonly tailHeldSince?: number;
+  /** What promises and brings too little to be followed; absent: it has not been judged. */
+  readonly tail?: Tail;
   /** Parts of commands that go through the job's hosts, while they go on. */
   readonly tasks?: readonly Task[];
 }

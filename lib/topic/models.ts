@@ -7,6 +7,7 @@ export {
 export { classesOf, openModel } from './judging/topic-model.ts';
 export { decodeLatent, encodeLatent } from './latent/latent-file.ts';
 export type { LatentModel } from './latent/latent-model.ts';
+export { readTrainingTexts, trainingTextsKey } from './latent/training-texts.ts';
 export {
   type ChosenThreshold,
   type ModelHeader,
@@ -17,7 +18,6 @@ export {
 export { type FrameHeader, outlineOf, readFrame } from './learn/model-frame.ts';
 export { isSvmLight } from './learn/svmlight.ts';
 export { exportSvmLight, importSvmLight } from './learn/svmlight-model.ts';
-export { readTrainingTexts, trainingTextsKey } from './latent/training-texts.ts';
 export {
   readTaxonomy,
   type TaxonomyHeader,

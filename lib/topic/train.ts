@@ -2,6 +2,7 @@
 export { fitLatentSpace, latentSteps } from './latent/fit-latent.ts';
 export { type LatentOptions, type LatentText, latentTextLength } from './latent/latent-text.ts';
 export { logistic } from './latent/logistic.ts';
+export { openTrainingTexts } from './latent/training-texts.ts';
 export { chooseRecipe, type Tried, variants } from './learn/choose-recipe.ts';
 export { type ClassifierFigures, type Confusion, openConfusion } from './learn/confusion.ts';
 export { type Corpus, openCorpus } from './learn/corpus.ts';
@@ -23,7 +24,6 @@ export {
 } from './learn/threshold.ts';
 export { stopWordsIn, type TokeniserSettings } from './learn/tokeniser.ts';
 export { defaultBayes, defaultSvmRecipe, type Recipe, train } from './learn/train.ts';
-export { openTrainingTexts } from './latent/training-texts.ts';
 export { vectoriser } from './learn/vectorise.ts';
 export { wordsOf } from './learn/words.ts';
 export { classTree, examplesWithin } from './taxonomy/class-tree.ts';

@@ -98,13 +98,13 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.job(job.name)).toEqual(job);
     });
 
-    it('keeps since when its tail is held', async () => {
+    it('keeps what is held of its tail', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());
-      const holding: Job = { ...job, tailHeldSince: t0 };
+      const holding: Job = { ...job, tail: { held: 2, from: { judged6: 70, kept6: 1 } } };
       await jobs.put(undefined, job);
       expect(await jobs.put(job, holding)).toBe(true);
-      expect(await jobs.put(job, { ...job, tailHeldSince: t0 + 1 })).toBe(false);
+      expect(await jobs.put(job, { ...job, tail: { held: 2, anew: true } })).toBe(false);
       expect(await jobs.job(job.name)).toEqual(holding);
       expect(await jobs.put(holding, job)).toBe(true);
       expect(await jobs.job(job.name)).toEqual(job);

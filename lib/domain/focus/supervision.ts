@@ -1,5 +1,6 @@
 import { type HarvestWatch, observe, type Pages } from './harvest-watch.ts';
 import type { Spending, StopSettings } from './stop-rules.ts';
+import type { BandCounts } from './tail.ts';
 
 export const newWatch: HarvestWatch = {
   judged: 0,
@@ -11,15 +12,12 @@ export const newWatch: HarvestWatch = {
 };
 
 /** Totals over all turns of a crawl. Whole numbers; absent: 0. */
-export interface CrawlTotals {
+export interface CrawlTotals extends BandCounts {
   readonly pages?: number;
   readonly bytes?: number;
   /** Judged pages (kept, off topic, or of known content), and those of them that were kept as new records. */
   readonly judged?: number;
   readonly kept?: number;
-  /** The same of pages whose URLs were in the tail (`tail.ts`). */
-  readonly tail?: number;
-  readonly tailKept?: number;
   /** Billionths of a dollar. */
   readonly nanoDollars?: number;
 }

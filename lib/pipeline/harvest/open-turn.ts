@@ -55,7 +55,8 @@ export function openTurn(
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
   };
   parts.push(...lists.parts.map((open) => open(turn)));
-  setOrder(body, allOf([orderOf(body, settings, job), ...parts.flatMap(({ order }) => order ?? [])]));
+  const held = orderOf(body, settings, job.tail?.anew ? {} : job);
+  setOrder(body, allOf([held, ...parts.flatMap(({ order }) => order ?? [])]));
   return turn;
 }
 

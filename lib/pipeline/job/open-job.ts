@@ -3,6 +3,7 @@ import { WinnowError } from '../../base/error.ts';
 import { changedSteps } from '../../base/url/changed-steps.ts';
 import { withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../../domain/control/pause.ts';
+import { tailOf } from '../../domain/focus/tail.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -43,7 +44,7 @@ export async function ensureJob(
     if (was) await keepNames(ports, was, settings);
     if (was) await noteTopicChange(ports, await settingsOf(ports.jobs, was.name, was.config), settings);
     const next: Job = was
-      ? { ...was, config, ...(await againFor(ports, was, settings)) }
+      ? { ...was, config, ...(await againFor(ports, was, settings)), ...judgedAnew(was) }
       : {
           name: settings.name,
           state: 'paused',
@@ -93,16 +94,21 @@ async function againFor(
   return { again: newPass(ports, job.again?.overBudgetOnly ?? true) };
 }
 
+/** Has what is held of a tail tried again, as by new settings or seeds it may bring more. */
+export function judgedAnew({ tail }: Job): Pick<Job, 'tail'> {
+  return tail === undefined || tail.held === 0 ? {} : { tail: { held: tail.held, anew: true } };
+}
+
 /** All settings that keep pages from being visited and may let them go later, as one text. */
-function keepersOf({ budgets, yield: regions, overrides, focus }: JobSettings): string {
+function keepersOf(settings: JobSettings): string {
+  const { budgets, yield: regions, overrides } = settings;
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   const replaced = overrides.map(
     ({ match, settings }) =>
       (settings.budgets ?? settings.yield) &&
       [match, settings.budgets ?? {}, settings.yield ?? {}].map(sorted),
   );
-  const least = focus.mode === 'best-first' ? focus.minHarvest : 0;
-  return JSON.stringify([least, sorted(budgets), sorted(regions), ...replaced]);
+  return JSON.stringify([tailOf(settings) ?? 0, sorted(budgets), sorted(regions), ...replaced]);
 }
 
 function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {

@@ -1,6 +1,6 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
-import { tailOf, tailReason } from '../../domain/focus/tail.ts';
+import { expectedOf, type HeldInTail, newTail, tailOf, tailReason } from '../../domain/focus/tail.ts';
 import type { HeldTail } from '../../domain/focus/work-left.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -11,6 +11,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { readHost } from '../frontier/read-host.ts';
+import { totalsSoFar } from '../supervise/supervision-note.ts';
 import type { HeldInRegion, HeldPlace } from './reports.ts';
 
 /** Hosts whose bodies are read, those with most held URLs first. `maxUrls`: URLs that are read of each host. */
@@ -38,15 +39,18 @@ export interface HeldSample {
  * questions, not for turns.
  */
 export async function heldRegions(
-  ports: Pick<Ports, 'hosts' | 'segments'>,
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments'>,
   job: Job,
   settings: JobSettings,
 ): Promise<HeldSample> {
   const { first, held } = await hostsWithMost(ports, job.name);
+  const totals = await totalsSoFar(ports, job.name);
+  const expected = (inTail: HeldInTail): number => expectedOf(inTail, job.tail ?? newTail, totals);
+  const looking = { ports, job, settings, expected };
   const places: HeldPlace[] = [];
   const of = { held: 0, expected: 0, tail: 0, relevant: 0 };
   for (const one of first) {
-    const sample = await unlessDamaged(one.host, () => sampleOf(ports, job, settings, one.host));
+    const sample = await unlessDamaged(one.host, () => sampleOf(looking, one.host));
     if (sample === undefined || sample.read === 0) continue;
     places.push(...byFolder(one.host, sample.regions));
     const part = one.held / sample.read;
@@ -56,7 +60,7 @@ export async function heldRegions(
     of.relevant += part * sample.relevant;
   }
   const all = held / of.held;
-  const least = tailOf(settings.focus, settings.topic !== undefined);
+  const least = tailOf(settings);
   return {
     places: places.sort((a, b) => b.held - a.held).slice(0, maxPlaces),
     ...(of.held > 0 && { expected: all * of.expected }),
@@ -100,10 +104,16 @@ interface HostSample {
   readonly regions: readonly HeldInRegion[];
 }
 
+interface Looking {
+  readonly ports: Pick<Ports, 'hosts' | 'segments'>;
+  readonly job: Job;
+  readonly settings: JobSettings;
+  /** The relevant pages that are expected of a URL in the tail. */
+  readonly expected: (inTail: HeldInTail) => number;
+}
+
 async function sampleOf(
-  ports: Pick<Ports, 'hosts' | 'segments'>,
-  job: Job,
-  settings: JobSettings,
+  { ports, job, settings, expected: expectedOfTail }: Looking,
   host: HostName,
 ): Promise<HostSample> {
   let sample: HostSample = { read: 0, expected: 0, tail: 0, relevant: 0, regions: [] };
@@ -116,7 +126,7 @@ async function sampleOf(
       const inTail = tailReason(hold);
       if (inTail !== undefined) {
         tail += 1;
-        relevant += inTail.promise;
+        relevant += expectedOfTail(inTail);
         continue;
       }
       const { pattern: region, kind: why, estimate } = yieldReason(hold);

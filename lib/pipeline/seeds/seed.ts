@@ -12,7 +12,7 @@ import { readGivenUrl } from '../base/given-url.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { mustNotBeRemoved } from '../job/open-job.ts';
+import { changeJob, judgedAnew, mustNotBeRemoved } from '../job/open-job.ts';
 
 export interface SeedReport {
   readonly accepted: readonly { readonly line: number; readonly url: CanonicalUrl }[];
@@ -83,6 +83,8 @@ export async function seed(
   mustNotBeRemoved(job);
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const { report, byHost } = readSeeds(lines, settings);
+  if (job.tail?.held && byHost.size > 0)
+    await changeJob(ports, job.name, (was) => ({ ...was, ...judgedAnew(was) }));
   const id = ports.entropy.id();
   await sideBySide([...byHost], hostsAtOnce, async ([host, candidates]) => {
     let start = 0;

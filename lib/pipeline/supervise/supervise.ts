@@ -1,9 +1,9 @@
 import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import { type CostUnits, nanoDollarsOf, splitUnits } from '../../domain/cost/units.ts';
-import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
+import { type HarvestCounts, harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { type StopSettings, stopReason } from '../../domain/focus/stop-rules.ts';
 import { type CrawlTotals, look, type Supervision, spendingOf } from '../../domain/focus/supervision.ts';
-import { isTailPoor, tailOf } from '../../domain/focus/tail.ts';
+import { type BandCounts, judgeTail, newTail, type Tail, tailOf } from '../../domain/focus/tail.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -14,7 +14,7 @@ import { isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { changeJob } from '../job/open-job.ts';
 import { pauseByItself } from '../job/pause-by-itself.ts';
 import { countStages, timeStages } from '../strategy/job-stages.ts';
-import { outcomesOf, type TurnReport } from '../turn/turn-report.ts';
+import { outcomesOf, type TurnReport, type VisitReport } from '../turn/turn-report.ts';
 import type { BestEffortWrite } from './best-effort.ts';
 import { countChanges } from './count-changes.ts';
 import { countPluginFailures } from './plugin-failures.ts';
@@ -139,21 +139,27 @@ async function add(
 }
 
 /** The totals of some turns. */
-export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTotals, 'nanoDollars'>> {
-  let [pages, bytes] = [0, 0];
+export function totalsOf(
+  reports: readonly TurnReport[],
+): Required<Pick<CrawlTotals, 'pages' | 'bytes' | 'judged' | 'kept'>> & BandCounts {
+  const outcomes = reports.flatMap(outcomesOf).filter(({ repeated }) => !repeated);
+  const bands = Map.groupBy(outcomes, ({ band }) => band);
+  const counted = [...bands].flatMap(([band, some]) => {
+    const { judged, kept } = harvestOf(some);
+    return band === undefined ? [] : [[`judged${band}`, judged] as const, [`kept${band}`, kept] as const];
+  });
+  return {
+    pages: reports.reduce((sum, { visits }) => sum + visits.length, 0),
+    bytes: reports.reduce((sum, { bytes }) => sum + bytes, 0),
+    ...harvestOf(outcomes),
+    ...Object.fromEntries(counted),
+  };
+}
+
+function harvestOf(visits: readonly Pick<VisitReport, 'outcome'>[]): HarvestCounts {
   const outcomes: Partial<Record<OutcomeKind, number>> = {};
-  const ofTail: Partial<Record<OutcomeKind, number>> = {};
-  for (const report of reports) {
-    pages += report.visits.length;
-    bytes += report.bytes;
-    for (const { outcome, repeated, inTail } of outcomesOf(report)) {
-      if (repeated) continue;
-      outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
-      if (inTail) ofTail[outcome.kind] = (ofTail[outcome.kind] ?? 0) + 1;
-    }
-  }
-  const { judged: tail, kept: tailKept } = harvestCounts(ofTail);
-  return { pages, bytes, ...harvestCounts(outcomes), tail, tailKept };
+  for (const { outcome } of visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
+  return harvestCounts(outcomes);
 }
 
 /**
@@ -187,19 +193,20 @@ export async function supervise(
   };
 }
 
-/** Has the turns of a job hold its tail from now on, if pages of the tail bring too little. */
+/** Has the turns of a job hold what brings too little from now on. */
 async function holdTail(
   ports: Supervising,
   job: Job,
-  { focus, topic }: JobSettings,
+  settings: JobSettings,
   totals: CrawlTotals,
 ): Promise<void> {
-  const least = tailOf(focus, topic !== undefined);
-  if (job.tailHeldSince !== undefined || least === undefined || !isTailPoor(totals, least)) return;
-  const tailHeldSince = ports.clock.now();
-  await changeJob(ports, job.name, (was) =>
-    was.tailHeldSince === undefined ? { ...was, tailHeldSince } : was,
-  );
+  const least = tailOf(settings);
+  const judged = (tail = newTail): Tail => (least === undefined ? tail : judgeTail(tail, totals, least));
+  if (judged(job.tail) === (job.tail ?? newTail)) return;
+  await changeJob(ports, job.name, (was) => {
+    const tail = judged(was.tail);
+    return tail === (was.tail ?? newTail) ? was : { ...was, tail };
+  });
 }
 
 async function stopIfReached(

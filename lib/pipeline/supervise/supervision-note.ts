@@ -37,7 +37,7 @@ export async function countAnew(ports: Noting, { name, pause, config }: Job): Pr
   await write(ports, name, version, newSupervision(totals, ports.clock.now()));
 }
 
-export async function totalsSoFar(ports: Noting, job: string): Promise<CrawlTotals> {
+export async function totalsSoFar(ports: Pick<Ports, 'jobs'>, job: string): Promise<CrawlTotals> {
   return await ports.jobs.tally(job, sheet, {});
 }
 

@@ -29,8 +29,8 @@ export interface VisitReport {
   readonly outcome: Outcome;
   /** The page was judged before, so that the harvest has it already. */
   readonly repeated?: true;
-  /** Its URL was in the tail of the job (`domain/focus/tail.ts`). */
-  readonly inTail?: true;
+  /** The band of what its URL promised (`domain/focus/tail.ts`); absent: nothing, or the job has no tail. */
+  readonly band?: number;
   /** 0 without an answer. */
   readonly status: number;
   /** Decoded bytes of the answer. */

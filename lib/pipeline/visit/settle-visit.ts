@@ -3,7 +3,7 @@ import { outcomeDetail } from '../../base/fetch/describe-outcome.ts';
 import { type Outcome, saysNothing } from '../../base/fetch/outcome.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { isRepeated } from '../../domain/focus/harvest-counts.ts';
-import { isInTail, tailOf } from '../../domain/focus/tail.ts';
+import { promiseBand, tailOf } from '../../domain/focus/tail.ts';
 import { settle, tally } from '../../domain/frontier/body.ts';
 import { revisionsOf, type Visit, type Work } from '../../domain/frontier/entry.ts';
 import { schedule, typeRestMs } from '../../domain/revisit/fixed-times.ts';
@@ -48,7 +48,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
     url: work.url,
     outcome,
     ...(repeated ? { repeated } : {}),
-    ...(isOfTail(turn, work) ? { inTail: true } : {}),
+    ...defined({ band: tailOf(turn.settings) === undefined ? undefined : promiseBand(work.rank) }),
     status: visited.seen.status ?? 0,
     bytes,
     elapsedMs: at - begunAt,
@@ -58,11 +58,6 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
   };
   if (kept?.page) gather(harvest, kept.page, kept.content);
   return { work, visited, entry, report, births: followLinks(turn, work, visited) };
-}
-
-function isOfTail({ settings: { focus, topic } }: Turn, { rank }: Work): boolean {
-  const least = tailOf(focus, topic !== undefined);
-  return least !== undefined && isInTail(rank, least);
 }
 
 /** The frontier entry of a visit. */

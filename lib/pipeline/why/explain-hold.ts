@@ -23,9 +23,9 @@ export function explainHold(hold: HeldReason): string {
 
 function explainTail({ promise, least }: HeldInTail): string {
   return [
-    `the links to it promise a relevant page by ${promise.toFixed(3)}, and what promises less than ${least} (focus.minHarvest) waits`,
+    `the links to it promise a relevant page by ${promise.toFixed(3)}, and of pages that promised so little fewer than ${least} (focus.minHarvest) were kept`,
     'A further link that promises more lets it go',
-    `\`winnow crawl --held\` fetches such URLs now (\`--region ${tailName}\`: them alone), a lower focus.minHarvest lets them go for good`,
+    `\`winnow crawl --held\` fetches such URLs now (\`--region ${tailName}\`: them alone), a lower focus.minHarvest lets more go for good`,
   ].join('. ');
 }
 

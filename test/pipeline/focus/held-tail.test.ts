@@ -12,9 +12,11 @@ import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { orderOf } from '../../../lib/pipeline/frontier/order-of.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { heldRegions } from '../../../lib/pipeline/report/held-regions.ts';
+import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import { supervise } from '../../../lib/pipeline/supervise/supervise.ts';
 import { sheet } from '../../../lib/pipeline/supervise/supervision-note.ts';
 import { freeHeld } from '../../../lib/pipeline/yield/free-held.ts';
+import type { Job } from '../../../lib/ports/jobs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
@@ -48,7 +50,7 @@ async function onOneMachine(): Promise<Opened> {
 async function prepare({ ports }: Opened) {
   await ensureJob(ports, settings);
   await setJobState(ports, settings.name, 'open', '');
-  const job = await changeJob(ports, settings.name, (was) => ({ ...was, tailHeldSince: 1 }));
+  const job = await changeJob(ports, settings.name, (was) => ({ ...was, tail: { held: 2, from: {} } }));
   const body = openBody(undefined, { host, fingerprintKey: job.fingerprintKey });
   setOrder(body, orderOf(body, settings, job));
   fillWithTraps(body);
@@ -79,7 +81,7 @@ describe.each([
     expect(tail).toEqual({
       held: inTail,
       relevant: expect.closeTo(inTail * promise, 3),
-      least: defaultFocus.minHarvest,
+      least: 0.05,
     });
     expect(places.reduce((sum, { held }) => sum + held, 0)).toBe(inRegions);
   });
@@ -95,20 +97,27 @@ describe.each([
     expect(await firstDue(ports.due, job.name, ports.clock.now())).toMatchObject({ host });
   });
 
-  it.skipIf(isSkipped)('is held from the moment at which fifty pages of it brought too little', async () => {
-    opened = await open();
-    const { ports } = opened;
-    await ensureJob(ports, settings);
-    const job = await setJobState(ports, settings.name, 'open', '');
-    const since = async () => {
-      await supervise(ports, job, settings);
-      return (await ports.jobs.job(job.name))?.tailHeldSince;
-    };
-    await ports.jobs.tally(job.name, sheet, { pages: 90, judged: 90, kept: 30, tail: 49 });
-    expect(await since()).toBeUndefined();
-    await ports.jobs.tally(job.name, sheet, { pages: 1, judged: 1, tail: 1 });
-    expect(await since()).toBe(ports.clock.now());
-  });
+  it.skipIf(isSkipped)(
+    'is held once fifty pages of it brought too little, and tried anew with further seeds',
+    async () => {
+      opened = await open();
+      const { ports } = opened;
+      await ensureJob(ports, settings);
+      const job = await setJobState(ports, settings.name, 'open', '');
+      const judged = async () => {
+        await supervise(ports, job, settings);
+        return (await ports.jobs.job(job.name))?.tail;
+      };
+      await ports.jobs.tally(job.name, sheet, { pages: 90, judged: 90, kept: 30, judged6: 49 });
+      expect(await judged()).toBeUndefined();
+      await ports.jobs.tally(job.name, sheet, { pages: 1, judged: 1, judged6: 1 });
+      expect(await judged()).toEqual({ held: 2, from: {} });
+      const [held] = await ports.jobs.jobs();
+      await seed(ports, held as Job, ['http://new.example/']);
+      expect((await ports.jobs.job(job.name))?.tail).toEqual({ held: 2, anew: true });
+      expect(await judged()).toEqual({ held: 2, anew: true, from: { judged6: 50 } });
+    },
+  );
 
   it.skipIf(isSkipped)('is looked at again when another least harvest holds less', async () => {
     opened = await open();

@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { why } from '../../../lib/capabilities/why.ts';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
 import { describeLeft } from '../../../lib/domain/focus/work-left.ts';
+import { changeJob } from '../../../lib/pipeline/job/open-job.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
+import { seed as seedLines } from '../../../lib/pipeline/seeds/seed.ts';
 import { freeHeld } from '../../../lib/pipeline/yield/free-held.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
@@ -34,14 +36,37 @@ function webOf(): Web {
 let crawl: SmallCrawl | undefined;
 afterEach(() => crawl?.close());
 
+const pond = (n: number): string => `http://pond.example/${n}`;
+
+/** Two pages off topic, the first of which leads to the second, and the second to pages about owls. */
+const pondWeb = (): Web => ({
+  [pond(1)]: page('a pond', pond(2)),
+  [pond(2)]: page('its reeds', pond(3)),
+  [pond(3)]: page('owls owls owls at night', pond(4)),
+  [pond(4)]: page('owls owls owls by day'),
+});
+
+/** Pages off topic of one host, whose links say that they lead to the topic. */
+function lyingWeb(): Web {
+  const web: Web = {};
+  for (let n = 1; n <= plain; n += 1) {
+    const anchors = [2 * n, 2 * n + 1].map((other) => `<a href="/plain/${other}">owls</a>`).join(' ');
+    web[`http://lies.example/plain/${n}`] = {
+      body: `<title>plain ${n}</title><p>nothing ${n}</p> ${anchors}`,
+    };
+  }
+  return web;
+}
+
 /** A crawl at its own end. */
-async function crawled(focus: Partial<FocusSettings>): Promise<SmallCrawl> {
+async function crawled(focus: Partial<FocusSettings>, web = webOf(), first = seed): Promise<SmallCrawl> {
   const settings = {
     topic: termTopic('10: owls=BIRDS'),
     focus: { ...defaultFocus, ...focus },
     turn: { ...testSettings(jobName).turn, maxPages: 1 },
+    yield: { ...testSettings(jobName).yield, hold: false },
   };
-  crawl = await smallCrawl(webOf(), { seeds: [seed], settings });
+  crawl = await smallCrawl(web, { seeds: [first], settings });
   await crawl.run();
   return crawl;
 }
@@ -100,7 +125,7 @@ describe('a crawl of a web in which a page off topic leads to the topic', () => 
     expect(detail).toContain('never admitted');
     const one = await why(ended.ports, await ended.job(), held[0] as string);
     expect(one.lines.find(({ step }) => step === 'frontier')?.detail).toMatch(
-      /^held at depth \d+: the links to it promise a relevant page by 0\.0\d+, and what promises less than 0\.05 .* waits\. .*`winnow crawl --held`/,
+      /^held at depth \d+: the links to it promise a relevant page by 0\.0\d+, and of pages that promised so little fewer than 0\.05 .* were kept\. .*`winnow crawl --held`/,
     );
   });
 
@@ -112,5 +137,33 @@ describe('a crawl of a web in which a page off topic leads to the topic', () => 
     expect(freed.urls).toBe(left[0]?.count);
     await ended.run();
     expect(fetched(ended).plain - before).toBe(freed.urls);
+  });
+
+  it('tries it again for further seeds, whose way to the topic leads through pages off topic', async () => {
+    const ended = await crawled({}, { ...webOf(), ...pondWeb() });
+    await seedLines(ended.ports, await ended.job(), [pond(1)]);
+    await ended.run();
+    for (const n of [1, 2, 3, 4]) expect(await ended.outcome(pond(n))).toBe(n < 3 ? 'off-topic' : 'stored');
+  });
+
+  it('holds no link of a page that is kept', async () => {
+    crawl = await smallCrawl(pondWeb(), {
+      seeds: [pond(3)],
+      settings: { topic: termTopic('10: owls=BIRDS') },
+    });
+    await changeJob(crawl.ports, jobName, (was) => ({ ...was, tail: { held: 2, from: {} } }));
+    await crawl.run();
+    expect(await crawl.outcome(pond(4))).toBe('stored');
+  });
+});
+
+describe('a crawl of a web whose links promise the topic and lead away from it', () => {
+  it('ends when as much as they promise has brought too little', async () => {
+    const ended = await crawled({}, lyingWeb(), 'http://lies.example/plain/1');
+    expect(fetched(ended).plain).toBeLessThan(250);
+    const { left } = await leftOf(ended);
+    const [tail] = left;
+    expect(tail?.why).toBe('tail');
+    expect((tail?.tail?.relevant ?? 1) / (tail?.count ?? 1)).toBeLessThan(0.1);
   });
 });

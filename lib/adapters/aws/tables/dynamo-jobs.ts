@@ -26,7 +26,7 @@ const absentInJob = {
   holds: undefined,
   tasks: undefined,
   revisits: undefined,
-  tailHeldSince: undefined,
+  tail: undefined,
 };
 
 /** Jobs and their counters in the frontier table, settings as immutable objects in the bucket. */

@@ -5,6 +5,7 @@ import { encodeSettings, parseSettings, settingsVersion } from '../../../config/
 import type { Task } from '../../../domain/control/command.ts';
 import type { Hold } from '../../../domain/control/hold.ts';
 import type { PauseMaker } from '../../../domain/control/pause.ts';
+import type { Tail } from '../../../domain/focus/tail.ts';
 import type { RevisitPlan } from '../../../domain/revisit/plan.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
 import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../../ports/jobs.ts';
@@ -20,7 +21,7 @@ interface JobRow {
   readonly pause_reason: string | null;
   readonly pause_at: number | null;
   readonly pause_by: PauseMaker | null;
-  readonly tail_held_since: number | null;
+  readonly tail: string | null;
   readonly again: string | null;
   readonly judge: string | null;
   readonly holds: string | null;
@@ -29,7 +30,7 @@ interface JobRow {
 }
 
 const columns =
-  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by, tail_held_since';
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by, tail';
 const places = columns.replace(/\w+/g, '?');
 
 /** `JobStore` in SQLite. */
@@ -178,7 +179,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     textOf(job.tasks),
     textOf(job.revisits),
     job.pause?.by ?? null,
-    job.tailHeldSince ?? null,
+    textOf(job.tail),
   ];
 }
 
@@ -211,6 +212,6 @@ function jobOf(row: JobRow): Job {
     ...(row.holds !== null && { holds: partOf<readonly Hold[]>(row.holds) }),
     ...(row.tasks !== null && { tasks: partOf<readonly Task[]>(row.tasks) }),
     ...(row.revisits !== null && { revisits: partOf<RevisitPlan>(row.revisits) }),
-    ...(row.tail_held_since !== null && { tailHeldSince: row.tail_held_since }),
+    ...(row.tail !== null && { tail: partOf<Tail>(row.tail) }),
   };
 }
