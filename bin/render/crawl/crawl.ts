@@ -12,7 +12,7 @@ import {
 import { madeBy } from '../../../lib/domain/control/pause.ts';
 import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
 import { pendingUrls } from '../../../lib/domain/focus/work-left.ts';
-import { viewStanding } from '../../../lib/operations/standing.ts';
+import { viewLeft } from '../../../lib/operations/view-left.ts';
 import { facts, note, type View } from '../../../lib/pipeline/operation/view.ts';
 import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import { fields } from '../base/table.ts';
@@ -80,7 +80,7 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
   const view: View = [
     [note(`${endOf(report)}.`)],
     [found],
-    ...viewStanding(status, now),
+    ...viewLeft(status, now),
     ...reasons.map((reason) => [note(reason)]),
   ];
   const proposed = fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]));

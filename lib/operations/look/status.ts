@@ -16,7 +16,7 @@ import { pendingUrls } from '../../domain/focus/work-left.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { facts, headed } from '../../pipeline/operation/view.ts';
 import type { Status } from '../../pipeline/report/reports.ts';
-import { viewStanding } from '../standing.ts';
+import { viewLeft } from '../view-left.ts';
 
 /** How a crawl stands, and why nothing is fetched. */
 export const status = operation({
@@ -26,7 +26,7 @@ export const status = operation({
   run: ({ of, status: read }) => read(of.name),
   view: (now, seen) => [
     [factsOf(now, seen.now)],
-    ...viewStanding(now, seen.now),
+    ...viewLeft(now, seen.now),
     parked(now.parked, seen.now),
     heldRegions(now.heldRegions),
     headed('Nothing moves:', now.reasons),

@@ -4,7 +4,7 @@ import { headed, type View } from '../pipeline/operation/view.ts';
 import type { Status } from '../pipeline/report/reports.ts';
 
 /** What a crawl has left and why it waits, with the command that shows more; and where it fares badly, why and what to do. */
-export function viewStanding({ left = [], health }: Pick<Status, 'left' | 'health'>, now: number): View {
+export function viewLeft({ left = [], health }: Pick<Status, 'left' | 'health'>, now: number): View {
   const waits = left.map((one) => {
     const { what, show } = describeLeft(one, now);
     return `${what} (\`${show}\`)`;
