@@ -2,7 +2,7 @@ import type { Candidate } from '../../base/links/link.ts';
 import { isFollowed } from '../../base/links/link-settings.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
-import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
+import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
 import { candidateBytes, cutByBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { openStoredPages } from '../../pipeline/collection/stored-pages.ts';

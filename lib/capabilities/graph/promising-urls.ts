@@ -1,6 +1,6 @@
 import type { Candidate } from '../../base/links/link.ts';
+import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
 import { encodeRank } from '../../domain/focus/link-rank.ts';
-import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { electorateOf, topOf } from '../../graph/distilling.ts';
 import { type Neighbour, promisingNeighbours, type RaiseRecord } from '../../graph/raising.ts';

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
 import type { FocusSettings } from '../../domain/focus/focus-settings.ts';
+import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
-import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';

@@ -1,5 +1,6 @@
 import type { Task } from './command.ts';
-import { covers, maxHolds } from './hold.ts';
+import { covers } from './hold.ts';
+import { maxHolds } from './holds.ts';
 import type { RevisitMark } from './revisit-mark.ts';
 
 /**

@@ -51,3 +51,25 @@ export const focusSection = section(
 export type FocusSettings = SettingsOf<typeof focusSection.keys>;
 
 export const defaultFocus: FocusSettings = { ...defaultsOf(focusSection), mode: 'best-first' };
+
+/** Whether relevance orders the frontier. */
+export function isRelevanceOrdered({ mode, order }: FocusSettings, hasTopic: boolean): boolean {
+  return hasTopic && mode !== 'unfocused' && order === 'relevance';
+}
+
+const usualHarvest = 0.05;
+
+/** What tells whether a job has a tail. */
+export interface TailSettings {
+  readonly focus: FocusSettings;
+  readonly topic?: object | undefined;
+  readonly strategy: { readonly stages: readonly unknown[] };
+}
+
+/** The harvest below which bands are held; undefined where the job follows whatever waits. A strategy ends by its own objectives. */
+export function tailOf({ focus, topic, strategy }: TailSettings): number | undefined {
+  const { mode, minHarvest = strategy.stages.length === 0 ? usualHarvest : 0 } = focus;
+  return mode === 'best-first' && minHarvest > 0 && isRelevanceOrdered(focus, topic !== undefined)
+    ? minHarvest
+    : undefined;
+}

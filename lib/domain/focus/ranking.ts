@@ -134,11 +134,6 @@ export function rankingOf({ mode, order, parents }: FocusSettings, hasTopic: boo
   }
 }
 
-/** Whether relevance orders the frontier. */
-export function isRelevanceOrdered({ mode, order }: FocusSettings, hasTopic: boolean): boolean {
-  return hasTopic && mode !== 'unfocused' && order === 'relevance';
-}
-
 /** The part of a page's verdict that decides whether its links are followed. */
 export interface JudgedPage {
   readonly relevant: boolean;

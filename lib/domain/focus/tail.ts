@@ -1,9 +1,7 @@
 import { type PendingEntry, rankOf } from '../frontier/entry.ts';
 import type { HeldReason, Order } from '../frontier/order.ts';
 import { bandCount, bandFloors, bandOfRelevance } from './bands.ts';
-import type { FocusSettings } from './focus-settings.ts';
 import { decodeRank } from './link-rank.ts';
-import { isRelevanceOrdered } from './ranking.ts';
 
 /** The name under which people let the tail go, as they do the regions that yield holds. */
 export const tailName = 'tail';
@@ -39,23 +37,7 @@ const triedPages = 50;
 const believedPages = 150;
 /** What a URL promises counts as many pages beside those of its band. */
 const promisePages = 10;
-const usualHarvest = 0.05;
 const allBands = Array.from({ length: bandCount }, (_, band) => band);
-
-/** What tells whether a job has a tail. */
-export interface TailSettings {
-  readonly focus: FocusSettings;
-  readonly topic?: object | undefined;
-  readonly strategy: { readonly stages: readonly unknown[] };
-}
-
-/** The harvest below which bands are held; undefined where the job follows whatever waits. A strategy ends by its own objectives. */
-export function tailOf({ focus, topic, strategy }: TailSettings): number | undefined {
-  const { mode, minHarvest = strategy.stages.length === 0 ? usualHarvest : 0 } = focus;
-  return mode === 'best-first' && minHarvest > 0 && isRelevanceOrdered(focus, topic !== undefined)
-    ? minHarvest
-    : undefined;
-}
 
 /** The band of a URL by what it promises; undefined: it promises nothing, as seeds and what sitemaps name. */
 export function promiseBand(rank: number): number | undefined {

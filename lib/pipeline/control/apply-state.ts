@@ -1,7 +1,8 @@
 import { WinnowError } from '../../base/error.ts';
 import { allJobs } from '../../domain/control/all-jobs.ts';
 import type { JobTouched, StateCommand } from '../../domain/control/command.ts';
-import { type Hold, isFull, maxHolds, namedHost, withHold } from '../../domain/control/hold.ts';
+import { type Hold, namedHost } from '../../domain/control/hold.ts';
+import { isFull, maxHolds, withHold } from '../../domain/control/holds.ts';
 import { isRemoved, madeBy } from '../../domain/control/pause.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

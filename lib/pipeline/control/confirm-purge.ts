@@ -1,6 +1,6 @@
 import type { HostName } from '../../base/url/url.ts';
 import type { Task } from '../../domain/control/command.ts';
-import { purgeServedMs, withPurged } from '../../domain/control/hold.ts';
+import { purgeServedMs, withPurged } from '../../domain/control/holds.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';

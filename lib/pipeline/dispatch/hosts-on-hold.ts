@@ -1,5 +1,6 @@
 import type { HostName } from '../../base/url/url.ts';
-import { holdOn, isPurging } from '../../domain/control/hold.ts';
+import { holdOn } from '../../domain/control/hold.ts';
+import { isPurging } from '../../domain/control/holds.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

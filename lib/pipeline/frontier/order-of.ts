@@ -1,4 +1,5 @@
-import { holdingTail, type TailSettings, tailName, tailOf } from '../../domain/focus/tail.ts';
+import { type TailSettings, tailOf } from '../../domain/focus/focus-settings.ts';
+import { holdingTail, tailName } from '../../domain/focus/tail.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import type { Order } from '../../domain/frontier/order.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';

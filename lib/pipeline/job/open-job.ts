@@ -1,9 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { changedSteps } from '../../base/url/changed-steps.ts';
-import { withHold } from '../../domain/control/hold.ts';
+import { withHold } from '../../domain/control/holds.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../../domain/control/pause.ts';
-import { tailOf } from '../../domain/focus/tail.ts';
+import { tailOf } from '../../domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -5,7 +5,7 @@ import type { Candidate, Link } from '../../base/links/link.ts';
 import { encodeLinkLine, type LinkLine } from '../../base/links/link-segment.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { isOf } from '../../base/url/url.ts';
-import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
+import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
 import { isSettled } from '../../domain/frontier/admit.ts';
 import { admitWithin } from '../../domain/frontier/body.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';

@@ -1,7 +1,7 @@
 import type { LinkLine } from '../../base/links/link-segment.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
+import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
 import { decodeRank, maxTunnelDepth } from '../../domain/focus/link-rank.ts';
-import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { pageFit, probabilityOf } from '../../topic/judge.ts';

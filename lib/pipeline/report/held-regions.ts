@@ -1,6 +1,7 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
-import { expectedOf, type HeldInTail, newTail, tailOf, tailReason } from '../../domain/focus/tail.ts';
+import { tailOf } from '../../domain/focus/focus-settings.ts';
+import { expectedOf, type HeldInTail, newTail, tailReason } from '../../domain/focus/tail.ts';
 import type { HeldTail } from '../../domain/focus/work-left.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

@@ -1,9 +1,10 @@
 import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import { type CostUnits, nanoDollarsOf, splitUnits } from '../../domain/cost/units.ts';
+import { tailOf } from '../../domain/focus/focus-settings.ts';
 import { type HarvestCounts, harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { type StopSettings, stopReason } from '../../domain/focus/stop-rules.ts';
 import { type CrawlTotals, look, type Supervision, spendingOf } from '../../domain/focus/supervision.ts';
-import { type BandCounts, judgeTail, newTail, type Tail, tailOf } from '../../domain/focus/tail.ts';
+import { type BandCounts, judgeTail, newTail, type Tail } from '../../domain/focus/tail.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
-import {
-  covers,
-  type Hold,
-  holdName,
-  holdOn,
-  isPurging,
-  purgeServedMs,
-  withHold,
-} from '../../../lib/domain/control/hold.ts';
+import { covers, type Hold, holdName, holdOn } from '../../../lib/domain/control/hold.ts';
+import { isPurging, purgeServedMs, withHold } from '../../../lib/domain/control/holds.ts';
 
 const hold = (what: string, verb: Hold['verb'] = 'block', more: Partial<Hold> = {}): Hold => ({
   ...{ what, verb, at: 1_000, reason: 'asked to' },

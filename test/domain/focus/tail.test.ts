@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { bandCount, bandOfRelevance } from '../../../lib/domain/focus/bands.ts';
-import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
+import { defaultFocus, type FocusSettings, tailOf } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { rankingOf } from '../../../lib/domain/focus/ranking.ts';
 import {
@@ -11,7 +11,6 @@ import {
   judgeTail,
   newTail,
   type Tail,
-  tailOf,
   tailReason,
 } from '../../../lib/domain/focus/tail.ts';
 import {
