@@ -11,14 +11,14 @@ const most: HouseFigures = {
   openedDocuments: 6,
   openedTopic: 6,
   openedGraph: 6,
-  offeredNames: 433,
-  loneFiles: 505,
-  lines: 133_640,
+  offeredNames: 441,
+  loneFiles: 508,
+  lines: 135_705,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_000, harvest: 43_700 } as const;
+const mostBundled = { jobs: 9_000, harvest: 44_200 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

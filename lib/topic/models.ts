@@ -6,7 +6,6 @@ export {
 } from './clusters/cluster-model-file.ts';
 export { classesOf, openModel } from './judging/topic-model.ts';
 export { decodeLatent, encodeLatent } from './latent/latent-file.ts';
-export type { LatentModel } from './latent/latent-model.ts';
 export { readTrainingTexts, trainingTextsKey } from './latent/training-texts.ts';
 export {
   type ChosenThreshold,

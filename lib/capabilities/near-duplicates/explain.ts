@@ -11,8 +11,8 @@ declare module '../../domain/collection/told-fields.ts' {
 const nearDuplicateOf = z.exactOptional(
   z
     .object({
-      md5: z.string().check(z.regex(/^[\da-f]{32}$/)),
-      url: z.url(),
+      md5: z.string().check(z.regex(/^[0-9a-f]{32}$/), z.describe('MD5, 32 hex digits.')),
+      url: z.string().check(z.describe('A canonical URL.')),
       similarity: z.number().check(z.minimum(0), z.maximum(1)),
     })
     .check(z.describe('The record that says nearly the same and stands for it.')),

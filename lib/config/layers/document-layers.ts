@@ -40,7 +40,7 @@ or what a host has under a path (\`http://(org,example,www,)/archive/\`), for ht
 All overrides that match a page hold, key by key, the more specific over the less. Of two for the same the later holds; those of
 job.yaml come after those of installation.yaml.
 
-| section | may be overridden for |
+| sections | may be overridden for |
 |---|---|
 ${rows()}
 
@@ -73,12 +73,12 @@ jobs within a turn, as soon as one of them takes it up.
 }
 
 function rows(): string {
-  return Object.entries(overridable)
-    .map(([name, { reach, except = [] }]) => {
-      const but = except.length === 0 ? '' : `, all but ${list(except)}`;
-      return `| \`${name}\`${but} | ${reach === 'host' ? 'hosts and domains' : 'hosts, domains and paths'} |`;
-    })
-    .join('\n');
+  const names = (most: string): string =>
+    Object.entries(overridable)
+      .filter(([, { reach }]) => reach === most)
+      .map(([name, { except = [] }]) => `\`${name}\`${except.length === 0 ? '' : ` (not ${list(except)})`}`)
+      .join(', ');
+  return `| ${names('page')} | hosts, domains and paths |\n| ${names('host')} | hosts and domains |`;
 }
 
 function list(words: readonly string[]): string {

@@ -1,6 +1,8 @@
 import { openLatentJudge } from '../../../lib/topic/judge.ts';
-import { decodeLatent, encodeLatent, type LatentModel } from '../../../lib/topic/models.ts';
-import { fitLatentSpace, type LatentOptions, type LatentText } from '../../../lib/topic/train.ts';
+import type { LatentModel } from '../../../lib/topic/latent/latent-model.ts';
+import type { LatentOptions } from '../../../lib/topic/latent/latent-text.ts';
+import { decodeLatent, encodeLatent } from '../../../lib/topic/models.ts';
+import { fitLatentSpace, type LatentText } from '../../../lib/topic/train.ts';
 
 /** Farming and music; `spelt` and `oboe` only stand beside words that no labelled text has. */
 export const fieldTexts: readonly LatentText[] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fitLatentSpace, latentSteps } from '../../../lib/topic/latent/fit-latent.ts';
+import { type LatentText, latentTextLength } from '../../../lib/topic/latent/latent-text.ts';
 import { encodeLatent } from '../../../lib/topic/models.ts';
-import { fitLatentSpace, type LatentText, latentSteps, latentTextLength } from '../../../lib/topic/train.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { fieldTexts, latentJudge, latentSpace } from './field.ts';
 
