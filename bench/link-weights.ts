@@ -5,10 +5,9 @@
  */
 import { parseArgs } from 'node:util';
 import { parseBody } from '../lib/documents/parse.ts';
-import { contextOf, linkJudgeOf, openLatentJudge, topicFilterOf } from '../lib/topic/judge.ts';
-import type { LinkFits } from '../lib/topic/judging/link-scores.ts';
-import { logistic } from '../lib/topic/latent/logistic.ts';
+import { contextOf, type LinkFits, linkJudgeOf, openLatentJudge, topicFilterOf } from '../lib/topic/judge.ts';
 import { decodeLatent } from '../lib/topic/models.ts';
+import { logistic } from '../lib/topic/train.ts';
 import { drawOf, hasWeb, isOn, layouts, openWeb, type Web, type WebPage } from './focus/corpus.ts';
 import { idealCrawl } from './focus/ideal.ts';
 import { learn, pageRequest, rememberingReader } from './focus/judge.ts';

@@ -4,6 +4,7 @@ export { bestClassIn, describeVerdict, isCrawlOnlyIn, nameOf, scoreIn } from './
 export { bounded, fitOf, probabilityOf } from './judging/fit.ts';
 export {
   contextOf,
+  type LinkFits,
   type LinkJudge,
   linkJudgeOf,
   maxJudged,

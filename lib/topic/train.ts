@@ -1,6 +1,7 @@
 /** Models and taxonomies are trained, measured and edited; latent spaces are made. */
 export { fitLatentSpace } from './latent/fit-latent.ts';
 export type { LatentText } from './latent/latent-text.ts';
+export { logistic } from './latent/logistic.ts';
 export { openTrainingTexts } from './latent/training-texts.ts';
 export { chooseRecipe, type Tried, variants } from './learn/choose-recipe.ts';
 export { type ClassifierFigures, type Confusion, openConfusion } from './learn/confusion.ts';
