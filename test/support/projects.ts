@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/documents/convert/named-sizes.test.ts': 'measures the heap',
   'test/base/url/detached-urls.test.ts': 'measures the heap',
   'test/infra/same-bytes.test.ts': 'starts programs',
+  'test/pipeline/focus/held-tail.test.ts': 'uses the local cloud',
   'test/pipeline/yield/free-held.test.ts': 'uses the local cloud',
   'test/capabilities/sql/copy-when-due.test.ts': 'starts the process that answers questions',
   'test/support/hostile/docs.test.ts': 'starts hosts that misbehave',
