@@ -58,7 +58,7 @@ describe('clusters of a crawl', () => {
     );
     expect(made.autoIn).toBeGreaterThanOrEqual(2);
 
-    const trains = makeJob('trains', `topic: { clusters: ${model} }`);
+    const trains = makeJob('trains', `topic: { clusters: ${model} }\nfocus: { mode: hard }`);
     await run('crawl', '--job', trains);
     const kept = hostsOf(await run('records', '--job', trains));
     expect(kept).toContain('trains');
