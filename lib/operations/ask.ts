@@ -52,7 +52,7 @@ export async function ask(
   const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, confirmed, ...input } = given;
   const isAboutJobs = operation.about !== 'installation';
   const fields = isAboutJobs ? input : { ...input, ...defined({ job: jobs }) };
-  const isDry = dryRun || confirmed === false;
+  const isDry = dryRun || (operation.effect === 'destroys' && confirmed !== true);
   const changes = operation.effect !== 'reads' && (operation.changes?.(fields) ?? true);
   if (operation.isAlone && place.access === 'beside' && !isDry)
     throw new WinnowError('usage', `${place.name}: only the process that has it for itself does that`);

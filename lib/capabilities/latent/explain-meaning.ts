@@ -12,8 +12,6 @@ import { modelInForce } from './model-in-force.ts';
 
 /** Words that are named, and how long a link is looked for. */
 const [named, patienceMs] = [3, 3_000];
-/** Below this probability a text is not said to be near the field. */
-const even = 0.5;
 
 /** What a link to the URL means in the topic's field, and what it promised where it was found. */
 export async function explainMeaning({ ports, job, settings, url, page }: AskedUrl): Promise<WhyLines> {
@@ -28,7 +26,7 @@ export async function explainMeaning({ ports, job, settings, url, page }: AskedU
   if (found === undefined || found.link.anchor === '') return [];
   const { anchor, score } = found.link;
   const near = judge.near(anchor, named, '');
-  const isNear = judge.score(anchor) > even && near.length > 0;
+  const isNear = judge.score(anchor) > 0.5 && near.length > 0;
   const where = isNear ? `near ${near.join(', ')} of the topic's field` : "not near the topic's field";
   const promised = score === undefined ? '' : `; the link promised ${score}`;
   return [

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { WinnowError } from '../../base/error.ts';
 import {
   analysisNoteOf,
@@ -38,10 +37,6 @@ export const modelName = 'latent-model';
 const knownMs = 10_000;
 
 const remembered = new WeakMap<JobStore, Map<string, Promise<Remembered>>>();
-
-export function digestOf(model: Uint8Array): string {
-  return hash('sha256', model);
-}
 
 /**
  * The latent space of a job for its harvesters: where the file is lost, damaged or of another version, the filter judges alone until it was

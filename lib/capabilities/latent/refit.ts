@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { defined } from '../../base/defined.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
@@ -6,7 +7,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { LatentText } from '../../topic/train.ts';
 import { gatherSample, type SamplePorts } from './gather-sample.ts';
-import { digestOf, type MadeModel, modelName } from './model-in-force.ts';
+import { type MadeModel, modelName } from './model-in-force.ts';
 import type { SampledText } from './sampled-text.ts';
 
 /** Makes a model of texts; undefined: they do not say enough. */
@@ -53,7 +54,7 @@ export async function refitWhenDue(
   if (model !== undefined) await ports.graphs.put(job.name, modelName, model);
   const done: MadeModel = {
     texts: all.length,
-    ...defined({ model: model && digestOf(model), below }),
+    ...defined({ model: model && hash('sha256', model), below }),
   };
   await putAnalysisNote(ports, job.name, known, {
     pages: due,

@@ -33,10 +33,13 @@ export interface Registered {
   readonly told?: { readonly [F in keyof ToldFields]?: ToldFields[F] | undefined };
 }
 
-const pageNames: ReadonlySet<string> = new Set<keyof OutboxPage>([
-  ...(['md5', 'digest', 'response', 'depth', 'firstSeen', 'lastChanged', 'at', 'revises'] as const),
-  ...(['near', 'document'] as const),
-]);
+/** What is published with a page, and no record tells: what a capability adds to it is named here, or it does not compile. */
+const pageNames: ReadonlySet<string> = new Set(
+  Object.keys({
+    ...{ md5: true, digest: true, response: true, depth: true, firstSeen: true, lastChanged: true },
+    ...{ at: true, revises: true, near: true, document: true },
+  } satisfies Readonly<Record<Exclude<keyof OutboxPage, keyof ToldFields>, true>>),
+);
 
 /** Returns the change line (`ChangeLine` as JSON, in parts) for a record that was created or updated. */
 export function pageChange(

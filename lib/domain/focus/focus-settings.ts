@@ -14,7 +14,7 @@ export const focusSection = section(
     ),
     minHarvest: number(0, 1, undefined, {
       description:
-        'With `best-first`: URLs like those of whose pages fewer were relevant are held, and the crawl ends when nothing else waits. By default 0.05, with a `strategy` 0: none.',
+        'With `best-first`: bands of URLs whose pages bring less are held, and the crawl ends when nothing else waits. By default 0.05, with a `strategy` 0: none.',
       unit: 'of the pages',
       why: 'It is what a relevant page may cost: twenty fetches.',
       example: 0.02,

@@ -6,7 +6,7 @@ import { groupDigits } from '../../base/group-digits.ts';
  * - `gap`: its host is well and has its next turn later. - `back-off`: its host fails and is left alone.
  * - `inbox`: its host reads it at its next turn; it may be known there already.
  * - `domain`: its host may not be tried yet. - `budget`: a budget is used up. - `yield`: its region brings nothing new.
- * - `tail`: its URLs promise too little (`tail.ts`).
+ * - `tail`: pages of URLs that promise as much brought too little (`tail.ts`).
  * - `strategy`: the stages of its site are over. - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
  */
 export interface Left {
@@ -41,7 +41,7 @@ export interface HeldTail {
   readonly held: number;
   /** Relevant pages that are expected among its URLs. */
   readonly relevant: number;
-  /** The harvest below which a URL belongs to it. */
+  /** The harvest below which a band of promise belongs to it. */
   readonly least: number;
 }
 

@@ -41,7 +41,6 @@ interface Pace {
   readonly of?: string;
 }
 
-const growth = 0.1;
 /** Raised with what `latent` makes, where older versions cannot use that. */
 const latentVersion = 1;
 
@@ -56,21 +55,20 @@ export interface KnownAnalysis {
   readonly due?: number;
 }
 
-/** How often a job has an analysis; undefined: never. */
-function paceOf(name: AnalysisName, settings: JobSettings): Pace | undefined {
-  const { focus, links, topic } = settings;
-  if (name === 'latent')
-    return usesLatent(settings)
-      ? { every: 50, growth: 1, of: `${latentVersion} ${topicVersion(topic)}` }
-      : undefined;
-  const every = name === 'distil' ? focus.distill : links.ranks;
-  return every === 0 ? undefined : { every, growth };
-}
+/** How often a job has each analysis; every 0 pages: never. */
+const paces: Readonly<Record<AnalysisName, (settings: JobSettings) => Pace>> = {
+  distil: ({ focus }) => ({ every: focus.distill, growth: 0.1 }),
+  ranks: ({ links }) => ({ every: links.ranks, growth: 0.1 }),
+  latent: (settings) => ({
+    ...{ every: usesLatent(settings) ? 50 : 0, growth: 1 },
+    of: `${latentVersion} ${topicVersion(settings.topic)}`,
+  }),
+};
 
 type Noting = Pick<Ports, 'jobs' | 'clock'>;
 
 /**
- * Whether an analysis is due: as many pages were fetched as the job says, and a tenth of all. Reads two items.
+ * Whether an analysis is due: as many pages were fetched as the job says, and as its pace asks of all; or it is to be made with something else. Reads two items.
  * @param called whether a pause after the last look does not count
  * @returns undefined for a job that does not want it
  */
@@ -80,8 +78,8 @@ export async function analysisOf(
   name: AnalysisName,
   { called = false }: { readonly called?: boolean } = {},
 ): Promise<KnownAnalysis | undefined> {
-  const pace = paceOf(name, await settingsOf(ports.jobs, job.name, job.config));
-  if (pace === undefined) return undefined;
+  const pace = paces[name](await settingsOf(ports.jobs, job.name, job.config));
+  if (pace.every === 0) return undefined;
   const known = { ...(await analysisNoteOf(ports, job.name, name)), ...defined({ of: pace.of }) };
   const { note } = known;
   if (!called && ports.clock.now() < note.notBefore) return known;

@@ -107,7 +107,7 @@ function makeJudge(topic: TopicSettings, parts: TopicParts, latent: LatentJudge 
       near: near === '' ? nothing : ofWords(unsliced(near)).fit,
       passage: passage === '' ? nothing : ofPassage(unsliced(passage)).fit,
       page,
-      meaning: meaning(words).fit,
+      meaning: latent === undefined ? 0 : meaning(words).fit,
     };
   };
   return {
