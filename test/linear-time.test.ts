@@ -52,7 +52,8 @@ it('a table of one column takes time by its length, too', async () => {
   expect(await excess(reader, table, full ? longScale : longScale / 4)).toBeUndefined();
 }, 180_000);
 
-describe('the measure', () => {
+// Processor time that is counted by samples of some ms is now and then far off on a busy machine.
+describe('the measure', { retry: 2 }, () => {
   const shape = { name: 'a run', text: (size: number) => 'a'.repeat(size) };
   const reader = (read: (text: string) => unknown) => ({ name: 'one', heads: [''], marks: [], read });
 
@@ -73,7 +74,7 @@ describe('the measure', () => {
         for (let at = from; at < text.length && text.charAt(at) !== 'b'; at += 1) seen += 1;
       return seen;
     };
-    expect(await excess(reader(read), shape, 0.5)).toMatch(/ms for 20000/);
+    expect(await excess(reader(read), shape, 0.75)).toMatch(/ms for 30000/);
   });
 
   it('lets a reader be slow that is slow by the length', async () => {
