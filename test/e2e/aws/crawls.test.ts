@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
+import { partsOf } from '../support/stack/parts.ts';
 import { askedInSql } from './asked-in-sql.ts';
 import { learnt } from './collection/learnt.ts';
 import { standIns } from './collection/stand-ins.ts';
@@ -28,18 +29,23 @@ afterAll(() => stack?.close());
 describe.skipIf(cloud === undefined)(
   'crawls of a stack on the local cloud, with IAM and TLS enforced',
   () => {
-    trapped(() => stack);
-    trainedTopic(() => stack);
-    focused(() => stack);
-    distilled(() => stack);
-    learnt(() => stack);
-    askedInSql(() => stack);
-    hostileHosts(() => stack);
-    faultyHosts(() => stack);
-    crawledAgain(() => stack);
-    sameReharvest(() => stack);
-    standIns(() => stack);
-    indexerStack(() => stack);
-    sideBySide(() => stack);
+    partsOf(
+      () => stack,
+      [
+        trapped,
+        trainedTopic,
+        focused,
+        distilled,
+        learnt,
+        askedInSql,
+        hostileHosts,
+        faultyHosts,
+        crawledAgain,
+        sameReharvest,
+        standIns,
+        indexerStack,
+        sideBySide,
+      ],
+    );
   },
 );

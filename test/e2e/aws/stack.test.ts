@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
+import { partsOf } from '../support/stack/parts.ts';
 import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { deployedOver } from './deployed-over.ts';
@@ -31,20 +32,25 @@ afterAll(() => stack?.close());
  * another stack beside it stands in crawls.test.ts.
  */
 describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and TLS enforced', () => {
-  destinations(() => stack);
-  wholeSite(() => stack);
-  documents(() => stack);
-  ceiling(() => stack);
-  commandLine(() => stack);
-  fromAProgram(() => stack);
-  erased(() => stack);
-  missingGrants(() => stack);
-  readOnly(() => stack);
-  stoppages(() => stack);
-  wrongClock(() => stack);
-  forgottenSettings(() => stack);
-  membersOnly(() => stack);
-  teamApp(() => stack);
+  partsOf(
+    () => stack,
+    [
+      destinations,
+      wholeSite,
+      documents,
+      ceiling,
+      commandLine,
+      fromAProgram,
+      erased,
+      missingGrants,
+      readOnly,
+      stoppages,
+      wrongClock,
+      forgottenSettings,
+      membersOnly,
+      teamApp,
+    ],
+  );
   // Last: the version that the others are about is gone then.
   deployedOver(() => stack);
 });
