@@ -17,7 +17,7 @@ function counted() {
     opened += 1;
     return new UndiciFetcher();
   });
-  const get = () => fetcher.fetch(ask(web.url('a'), { allow: ['localhost'] }));
+  const get = () => fetcher.fetch(ask(web.url('a.localhost'), { allow: ['localhost'] }));
   return { fetcher, get, opened: () => opened };
 }
 
