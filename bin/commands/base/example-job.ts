@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jobFileName } from '../../../lib/config/job/load-job.ts';
+import { jobFileName } from '../../../lib/config/job/file-names.ts';
 
 /** Beside the sources, or beside the folder of the bundles. */
 const places = ['../../../examples/job.yaml', '../examples/job.yaml'];

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
+import { jobFileName } from '../../../lib/config/job/file-names.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { operations } from '../../../lib/operations/operations.ts';
 import { order } from '../../../lib/operations/order.ts';
 import type { Operation } from '../../../lib/pipeline/operation/operation.ts';

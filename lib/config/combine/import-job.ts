@@ -2,7 +2,7 @@ import { fileExtension } from '../../base/fetch/fetch-settings.ts';
 import { nearest } from '../../base/nearest.ts';
 import type { ImportItem } from '../combine-format/import-item.ts';
 import type { CombineConfig } from '../file/read-config.ts';
-import { jobFileName } from '../job/load-job.ts';
+import { jobFileName } from '../job/file-names.ts';
 import { nameFromDirectory } from '../layers/job-settings.ts';
 import { textSchema } from '../schema/text-forms.ts';
 import { importAnalysis } from './import-analysis.ts';

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { WinnowError } from '../../base/error.ts';
 import { fileFault } from '../file/file-fault.ts';
-import { jobFileName, loadJob } from '../job/load-job.ts';
+import { jobFileName } from '../job/file-names.ts';
+import { loadJob } from '../job/load-job.ts';
 
 /**
  * Writes the files of a job into a directory, which is made if it is not there: first beside it, where they are

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { installationFileName, type LoadedJob } from './load-job.ts';
+import { installationFileName } from './file-names.ts';
+import type { LoadedJob } from './load-job.ts';
 
 /** Directories below that of a job in which its topic, lists and plug-ins may lie, and files that are looked at. */
 const deepest = 3;

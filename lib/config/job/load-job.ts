@@ -7,13 +7,10 @@ import { type FileText, type Layer, readLayer, readText } from '../layers/layer-
 import { installationJsonSchema, installationSchema } from '../schema/installation-schema.ts';
 import { jobSchema } from '../schema/job-schema.ts';
 import { jobJsonSchema } from '../schema/known-keys.ts';
+import { installationFileName, jobFileName } from './file-names.ts';
 import { layeredModels, layeredPlugins, layeredSettings } from './layers.ts';
 import type { PluginFile } from './plugin-files.ts';
 import type { ModelFile } from './topic-model-file.ts';
-
-export const jobFileName = 'job.yaml';
-/** Stands in the data directory; in the bucket of a stack. */
-export const installationFileName = 'installation.yaml';
 
 export interface LoadedJob {
   readonly settings: JobSettings;

@@ -27,7 +27,6 @@ import { pluginHost } from '../../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
 import { RandomEntropy } from '../../adapters/system/entropy.ts';
 import { resolverFor } from '../../adapters/web/dns-resolver.ts';
-import { UndiciFetcher } from '../../adapters/web/undici-fetcher.ts';
 import type { Compress } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
@@ -36,6 +35,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { TicketQueue } from '../../ports/tickets.ts';
 import type { PageReader } from '../../ports/web.ts';
 import { threadFile } from '../shared/thread-file.ts';
+import { fetcherOnFirstUse } from './fetcher-on-first-use.ts';
 
 /** What the ports of a thread are opened with. */
 export interface PortsOptions {
@@ -80,7 +80,10 @@ export function openPorts(options: PortsOptions): OpenPorts {
   const { dns } = readEnvironment();
   // The steady clock stands still while the machine sleeps.
   const now = (): number => clock.now();
-  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) }, now });
+  const fetcher = fetcherOnFirstUse(async () => {
+    const { UndiciFetcher } = await import('../../adapters/web/undici-fetcher.ts');
+    return new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) }, now });
+  });
   const modules = pluginModules(dataDir, files);
   const host = pluginHost({ worker: threadFile('plugin-worker'), moduleOf: modules.urlOf, now });
   const plugins = withFunctions(host, now);

@@ -35,6 +35,8 @@ export function harvestHere(port: MessagePort, start: WorkerStart, files?: Files
     ...{ dataDir: start.dataDir, db, clock, reader },
     ...{ compress, files },
   });
+  // This thread will fetch: what that takes is loaded while it waits for its first turn.
+  ports.fetcher.ahead([]);
   convertQueue.onSent(() => {
     // Who hears of the orders looks for them in the database.
     db.letGo();
