@@ -23,6 +23,7 @@ import {
   type JobExamples,
 } from '../../capabilities/examples/set/job-examples.ts';
 import { changeExamples, clearExamples } from '../../capabilities/examples/stored-examples.ts';
+import { fieldOfJob } from '../../capabilities/latent/job-field.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
@@ -73,7 +74,8 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
           await settingsOf(name),
           await readExamples(ports, name),
         ];
-        return findNear(all, job, settings, set, { url, most, ...defined({ signal }) });
+        const field = await fieldOfJob(ports, name, settings);
+        return findNear(all, job, settings, set, { url, most, ...defined({ field, signal }) });
       }),
     async hubs(name, most) {
       return findInfoHubs(

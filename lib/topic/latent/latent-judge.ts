@@ -1,6 +1,6 @@
 import { openTokeniser } from '../learn/tokeniser.ts';
 import { decodeLatent } from './latent-file.ts';
-import { type LatentModel, logOddsAt, placesOf } from './latent-model.ts';
+import { type LatentModel, logOddsAt, placesOf, toUnit } from './latent-model.ts';
 
 /** Judges texts by what their words mean in the field of a topic. */
 export interface LatentJudge {
@@ -12,6 +12,8 @@ export interface LatentJudge {
   near(text: string, most: number, declared?: string): readonly string[];
   /** Where a text lies, at a distance of 1 from the middle; undefined if no word of it is known. */
   place(text: string, declared?: string): Float64Array | undefined;
+  /** Where the topic lies, as far from the middle. */
+  readonly topic: Float64Array;
   /** Words that are on topic by themselves, those nearest to the topic's direction first. */
   field(): readonly NearWord[];
 }
@@ -31,6 +33,8 @@ export function openLatentJudge(model: LatentModel): LatentJudge {
   };
   const wordsIn = openTokeniser(model.features.tokeniser);
   let field: readonly FieldWord[] | undefined;
+  const topic = model.judge.weights.slice();
+  toUnit(topic);
   return {
     fit: fitOf,
     score: (text, declared) => 1 / (1 + Math.exp(-fitOf(text, declared))),
@@ -45,15 +49,10 @@ export function openLatentJudge(model: LatentModel): LatentJudge {
         .map(({ name }) => name);
     },
     place: placeOf,
+    topic,
     field() {
       field ??= fieldWords(model);
-      const { weights } = model.judge;
-      const length = Math.sqrt(cosine(weights, weights)) || 1;
-      return nearest(
-        model,
-        field,
-        weights.map((value) => value / length),
-      );
+      return nearest(model, field, topic);
     },
   };
 }
