@@ -3,6 +3,7 @@ import { usesLatent } from '../../pipeline/links/link-prior.ts';
 import type { JobField } from '../../pipeline/topic/job-field.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { latentJudgeOf } from '../../topic/judge.ts';
+import { gatheredTexts } from './gather-sample.ts';
 import { modelInForce } from './model-in-force.ts';
 import { readSample } from './sampled-text.ts';
 
@@ -19,6 +20,5 @@ export async function fieldOfJob(
 
 /** What the last space of a job was made of, beside labelled texts. */
 export async function sampledPages({ graphs }: Pick<Ports, 'graphs'>, job: string) {
-  const { kept, offTopic } = await readSample(graphs, job);
-  return [...kept, ...offTopic];
+  return gatheredTexts(await readSample(graphs, job));
 }

@@ -6,9 +6,8 @@ import { analysisOf, putAnalysisNote } from '../../pipeline/link-graph/analysis-
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { LatentText } from '../../topic/train.ts';
-import { gatherSample, type SamplePorts } from './gather-sample.ts';
+import { type GatheredText, gatherSample, type SamplePorts } from './gather-sample.ts';
 import { type MadeModel, modelName } from './model-in-force.ts';
-import type { SampledText } from './sampled-text.ts';
 
 /** Makes a model of texts; undefined: they do not say enough. */
 export type MakeModel = (texts: readonly LatentText[]) => Promise<Uint8Array | undefined>;
@@ -75,11 +74,10 @@ export function latentText({
   words,
   language,
   relevance,
-}: Pick<SampledText, 'title' | 'words' | 'language' | 'relevance'>): LatentText {
-  const isSure = relevance !== undefined && (relevance <= surelyOff || relevance >= surelyOn);
-  return {
-    title,
-    text: words,
-    ...defined({ declared: language, label: isSure ? Math.round(relevance) : undefined }),
-  };
+  isRefused = false,
+}: Omit<GatheredText, 'md5' | 'url'>): LatentText {
+  const text = { title, text: words, ...defined({ declared: language }) };
+  if (relevance !== undefined && (relevance <= surelyOff || relevance >= surelyOn))
+    return { ...text, label: Math.round(relevance) };
+  return isRefused ? { ...text, isRefused } : text;
 }
