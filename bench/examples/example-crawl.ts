@@ -98,7 +98,7 @@ export async function openExampleCrawl(web: Web): Promise<ExampleCrawl> {
       return begun;
     },
     lists: async (most) =>
-      readLists(ports, await jobNow(), await settingsNow(), await readExamples(ports, jobName), most),
+      readLists(ports, await jobNow(), await settingsNow(), await readExamples(ports, jobName), { most }),
     async crawl(fetches) {
       [fetched, left, stop] = [[], fetches, new AbortController()];
       const { signal } = stop;

@@ -152,12 +152,16 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
     },
     async lists(name, most) {
       const set = await readExamples(ports, name);
-      return readLists(ports, await jobOf(name), await settingsOf(name), set, most);
+      const settings = await settingsOf(name);
+      const field = await fieldOfJob(ports, name, settings);
+      return readLists(ports, await jobOf(name), settings, set, { most, ...defined({ field }) });
     },
     async round(name, options) {
       return withWeb(async (all) => {
         const [was, settings] = [await jobOf(name), await settingsOf(name)];
-        const { rounds } = await readLists(ports, was, settings, await readExamples(ports, name), 1);
+        const { rounds } = await readLists(ports, was, settings, await readExamples(ports, name), {
+          most: 1,
+        });
         const { set, ...begun } = await beginRound(all, was, settings, options);
         const job = await putInForce(name);
         const seeds = await seed(ports, job, seedsOf(set));

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defined } from '../../../lib/base/defined.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { findNear, type NearOptions } from '../../../lib/capabilities/examples/find-near.ts';
 import { noExamples } from '../../../lib/capabilities/examples/read-examples.ts';
+import { readLists } from '../../../lib/capabilities/examples/read-lists.ts';
 import { fieldOfJob } from '../../../lib/capabilities/latent/job-field.ts';
 import { adviseSeeds } from '../../../lib/capabilities/replay/seed-advice.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
@@ -77,6 +79,25 @@ describe('what a job has learnt of its field', () => {
     const topic = field?.judge.topic as Float64Array;
     expect(byMeaning?.score).toBe(cosine(own, other) + cosine(topic, other));
     expect(byWords?.score).not.toBe(byMeaning?.score);
+  });
+
+  it('has those pages shown first that the topic refuses and that lie nearest to it, until a person has judged them', async () => {
+    const near = 'http://near.example/';
+    const of = { ...web, [near]: written('Spelt', 'spelt sickle threshing harvest') };
+    const settings = { ...hard, topic: termTopic('100: wheat = F\n60: threshing = F') };
+    crawl = await farmingCrawl([...pages, near], { settings, of });
+    await refitted(crawl);
+    await crawl.stores.clock.advance(60_000);
+    const { job, field, ...own } = await known();
+    const shown = async (set = noExamples) =>
+      (await readLists(crawl.ports, job, own.settings, set, { most: 5, ...defined({ field }) })).contested;
+    expect((await shown())?.map(({ url }) => url)[0]).toBe(near);
+    expect(await shown()).toHaveLength(5);
+    const answers = [{ url: near as CanonicalUrl, side: 'out', at: 0 }] as const;
+    const others = await shown({ ...noExamples, answers });
+    expect(others?.every(({ url }) => url.includes('music'))).toBe(true);
+    const without = await readLists(crawl.ports, job, own.settings, noExamples, { most: 5 });
+    expect(without).not.toHaveProperty('contested');
   });
 
   it('is nothing where the job wants no latent space, or has none yet', async () => {
