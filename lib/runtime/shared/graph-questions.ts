@@ -57,7 +57,12 @@ export function graphQuestions(
   jobOf: (name: string) => Promise<Job>,
 ): GraphQuestions {
   return {
-    replay: async (job, request) => replayJob(ports, await jobOf(job), request),
+    async replay(name, request) {
+      const job = await jobOf(name);
+      const { topic } = await settingsOf(ports.jobs, name, job.config);
+      const field = topic && (await fieldOfJob(ports, name, { topic, focus: request.focus }));
+      return replayJob(ports, job, { ...request, ...defined({ latent: field?.judge }) });
+    },
     compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
     async adviseSeeds(name, options) {
       const job = await jobOf(name);

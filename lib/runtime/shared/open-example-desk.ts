@@ -169,7 +169,9 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
         if (isLed && job.state === 'open') await reclassify(name, options.signal);
         const matches = await seedMatches(ports, job, set);
         const id = String(begun.round.number);
-        const ranked = isLed ? await rankAgain(ports, job, await settingsOf(name), id) : 0;
+        const now = await settingsOf(name);
+        const latent = (await fieldOfJob(ports, name, now))?.judge;
+        const ranked = isLed ? await rankAgain(ports, job, now, { id, ...defined({ latent }) }) : 0;
         return { ...begun, before: rounds, seeds, ...defined({ matches }), ranked };
       });
     },
