@@ -71,3 +71,12 @@ const options: RefitOptions = {
 export async function refitted({ ports, job }: SmallCrawl, more: Partial<RefitOptions> = {}) {
   return await refitWhenDue(ports, await job(), { ...options, ...more });
 }
+
+/** The bytes of a model whose file says that it is of this version. */
+export const ofVersion = (bytes: Uint8Array, version: number): Uint8Array =>
+  Buffer.from(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/^(\S+) \d+/, `$1 ${version}`),
+    'latin1',
+  );

@@ -9,7 +9,7 @@ import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import { jobName, type SmallCrawl } from '../../pipeline/small-crawl.ts';
 import { termTopic } from '../../support/topic/topic.ts';
-import { farming, farmingCrawl, music, ofMusic, ofWheat, pages, refitted } from './farming-web.ts';
+import { farming, farmingCrawl, music, ofMusic, ofVersion, ofWheat, pages, refitted } from './farming-web.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
@@ -19,13 +19,6 @@ async function begun(seeds = pages, latent: 'always' | 'trained' | 'never' = 'al
 }
 const refit = async (more: Partial<RefitOptions> = {}) => await refitted(crawl, more);
 const put = (bytes: Uint8Array) => crawl.ports.graphs.put(jobName, modelName, bytes);
-const ofVersion = (bytes: Uint8Array, version: number): Uint8Array =>
-  Buffer.from(
-    Buffer.from(bytes)
-      .toString('latin1')
-      .replace(/^(\S+) \d+/, `$1 ${version}`),
-    'latin1',
-  );
 const file = () => crawl.ports.graphs.read(jobName, modelName);
 
 /** Which of two links the crawl follows first: one to what is said of wheat, and one to what is said of music. */
