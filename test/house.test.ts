@@ -11,9 +11,9 @@ const most: HouseFigures = {
   openedDocuments: 6,
   openedTopic: 6,
   openedGraph: 6,
-  offeredNames: 443,
-  loneFiles: 508,
-  lines: 135_706,
+  offeredNames: 448,
+  loneFiles: 510,
+  lines: 136_552,
   words: 65_000,
 };
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defined } from '../../../lib/base/defined.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { rankAgain } from '../../../lib/capabilities/examples/rank-again.ts';
 import { fieldOfJob } from '../../../lib/capabilities/latent/job-field.ts';
 import { lists } from '../../../lib/capabilities/lists.ts';
@@ -8,22 +9,15 @@ import { judgeHosts } from '../../../lib/capabilities/reclassify/judge-hosts.ts'
 import { tellToJudge } from '../../../lib/capabilities/reclassify/reclassify.ts';
 import { replayJob } from '../../../lib/capabilities/replay/replay.ts';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
+import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import type { LatentText } from '../../../lib/topic/train.ts';
 import { clockwork, jobName, type SmallCrawl, smallCrawl } from '../../pipeline/small-crawl.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
-import {
-  farming,
-  farmingCrawl,
-  music,
-  ofMusic,
-  ofWheat,
-  refitted,
-  web,
-  written,
-} from './farming-web.ts';
+import { farming, farmingCrawl, music, ofMusic, ofWheat, refitted, web, written } from './farming-web.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
@@ -62,6 +56,32 @@ describe('what is judged again', () => {
     expect(await rankAgain(crawl.ports, await crawl.job(), now, { id: '1', ...defined({ latent }) })).toBe(2);
     await crawl.run();
     expect(followed()).toEqual(order);
+  });
+
+  it('are URLs that wait when a space was made: links near the topic are raised, as many of a host as have room', async () => {
+    const turn = { ...testSettings(jobName).turn, maxPages: 1 };
+    const settings = { topic: termTopic('100: wheat = F', { followOffTopic: true }), focus: soft, turn };
+    const links = Array.from(
+      { length: 60 },
+      (_, at) => [`${list}${at}`, at < 30 ? 'oboe' : 'spelt'] as const,
+    );
+    crawl = await smallCrawl({ [list]: written('A list', 'of many', ...links) }, { seeds: [list], settings });
+    await crawl.tick();
+    const said = ['wheat spelt', 'tune oboe', 'concert reeds'];
+    const sure = async (): Promise<readonly LatentText[]> =>
+      Array.from({ length: 60 }, (_, at) => ({
+        ...{ title: '', label: at % 3 === 0 ? 1 : 0, text: `${said[at % 3]} ${at}` },
+      }));
+    expect(await refitted(crawl, { labelled: sure })).toMatchObject({ raised: 20 });
+    await crawl.tick();
+    const raised: number[] = [];
+    for (const [at, [url]] of links.entries()) {
+      const found = await findPage(crawl.ports, await crawl.job(), url as CanonicalUrl);
+      const promised = found?.state === 'pending' ? (decodeRank(found.rank)?.relevance ?? 0) : 1;
+      if (promised > 0.07) raised.push(at);
+    }
+    expect(raised).toHaveLength(20);
+    expect(Math.min(...raised)).toBe(30);
   });
 
   it.each([
