@@ -13,12 +13,12 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 448,
   loneFiles: 510,
-  lines: 136_552,
+  lines: 136_575,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_000, harvest: 44_200 } as const;
+const mostBundled = { jobs: 9_000, harvest: 44_320 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

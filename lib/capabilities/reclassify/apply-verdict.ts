@@ -4,7 +4,6 @@ import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
 import { settle } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import { linkScorer } from '../../domain/reading/link-scorer.ts';
 import { type KeptContent, writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -48,7 +47,7 @@ export async function applyVerdict(
   const version = topicVersion(settings.topic);
   const { record: known } = stored as StoredPage;
   const isLeading = kind === 'restored' || leadsOnlyNow(known, verdict);
-  const record = isLeading ? await withScores(turn, settings, known, verdict) : known;
+  const record = isLeading ? await withScores(turn, settings, known) : known;
   const moving: Moving = {
     ...{ turn, work, at, settings },
     stored: stored as StoredPage,
@@ -81,27 +80,22 @@ function leadsOnlyNow(before: StoredPage['record'], verdict: TopicVerdict | unde
   return verdict?.crawlOnly === true && before.topic?.crawlOnly !== true;
 }
 
-/** A record whose links promise what they would if the page was read now. Where their anchors stand, its text tells. */
+/** A record whose links promise what they would if the page was read now. */
 async function withScores(
   { ports, parts }: Turn,
   settings: JobSettings,
   record: StoredPage['record'],
-  verdict: TopicVerdict | undefined,
 ): Promise<StoredPage['record']> {
-  const { text, language } = record;
-  const read = { ...(await topicToRead(ports.models, settings.topic)), ...equipmentOf(parts) };
-  const scoreOf =
-    verdict !== undefined && scoresLinks(settings)
-      ? linkScorer({ ...read, url: record.finalUrl }, verdict, { text, language })
-      : undefined;
-  let from = 0;
-  const links = record.links.map(({ score: _, ...link }) => {
-    const at = link.anchor === '' ? -1 : text.indexOf(link.anchor, from);
-    if (at !== -1) from = at;
-    const score = scoreOf?.({ anchor: link.anchor, ...(at === -1 ? {} : { at }) }, link.url);
-    return { ...link, ...defined({ score }) };
+  const { topic, models } = await topicToRead(ports.models, settings.topic);
+  const { latent } = equipmentOf(parts);
+  const links = record.links.map(({ score: _, ...link }) => link);
+  if (topic === undefined || !scoresLinks(settings)) return { ...record, links };
+  const result = await ports.reader.judge({
+    ...{ url: record.finalUrl, urlSettings: settings.url, content: record, topic, links },
+    ...defined({ models, latent }),
   });
-  return { ...record, links };
+  const scores = result.kind === 'judged' ? result.scores : undefined;
+  return { ...record, links: links.map((link, at) => ({ ...link, ...defined({ score: scores?.[at] }) })) };
 }
 
 /** For people: the topic's verdict on a page, and that it was given without a fetch. @param at epoch ms */
