@@ -10,7 +10,7 @@
  * Labels: how well a topic is learnt of labels that are asked for by chance, and of those that active learning asks for.
  */
 import { parseArgs } from 'node:util';
-import { type LabelCurve, labelCurve } from './examples/labels.ts';
+import { type Asking, type LabelCurve, labelCurve } from './examples/labels.ts';
 import { compared, precisionOfLearners } from './examples/learners.ts';
 import { newcomer, session } from './examples/newcomer.ts';
 import { hasWeb, openWeb, type Web } from './focus/corpus.ts';
@@ -56,16 +56,17 @@ function row(
 }
 
 function labelTable(web: Web, topics: readonly string[], draws: number): void {
-  const curves = { random: [] as LabelCurve[], active: [] as LabelCurve[] };
+  const ways = ['random', 'active', 'field'] as const;
+  const curves: Record<Asking, LabelCurve[]> = { random: [], active: [], field: [] };
   for (const topic of topics)
     for (let draw = 0; draw < draws; draw += 1)
-      for (const how of ['random', 'active'] as const) curves[how].push(labelCurve(web, topic, draw, how));
-  console.log('\n| labels | by chance | asked first |\n|---:|---:|---:|');
-  const at = (how: 'random' | 'active', place: number) =>
+      for (const how of ways) curves[how].push(labelCurve(web, topic, draw, how));
+  console.log('\n| labels | by chance | asked first | by places |\n|---:|---:|---:|---:|');
+  const at = (how: Asking, place: number) =>
     mean(curves[how].flatMap((curve) => curve[place]?.precision ?? [])).toFixed(3);
   for (const [place, { labels }] of (curves.random[0] ?? []).entries())
     console.log(
-      `| ${labels} | ${at('random', place)} | ${place < (curves.active[0]?.length ?? 0) ? at('active', place) : ''} |`,
+      `| ${labels} | ${ways.map((how) => (place < (curves[how][0]?.length ?? 0) ? at(how, place) : '')).join(' | ')} |`,
     );
 }
 

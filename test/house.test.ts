@@ -11,14 +11,14 @@ const most: HouseFigures = {
   openedDocuments: 6,
   openedTopic: 6,
   openedGraph: 6,
-  offeredNames: 443,
-  loneFiles: 508,
-  lines: 135_706,
+  offeredNames: 448,
+  loneFiles: 510,
+  lines: 136_575,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_000, harvest: 44_200 } as const;
+const mostBundled = { jobs: 9_000, harvest: 44_320 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -93,12 +93,12 @@ export async function openExampleCrawl(web: Web): Promise<ExampleCrawl> {
       if (begun.round.topic !== undefined) {
         const job = await askToReclassify(ports, jobName, {});
         await tellToJudge(ports, job, Number.POSITIVE_INFINITY);
-        await rankAgain(ports, job, await settingsNow(), String(begun.round.number));
+        await rankAgain(ports, job, await settingsNow(), { id: String(begun.round.number) });
       }
       return begun;
     },
     lists: async (most) =>
-      readLists(ports, await jobNow(), await settingsNow(), await readExamples(ports, jobName), most),
+      readLists(ports, await jobNow(), await settingsNow(), await readExamples(ports, jobName), { most }),
     async crawl(fetches) {
       [fetched, left, stop] = [[], fetches, new AbortController()];
       const { signal } = stop;

@@ -43,7 +43,8 @@ export function latentReader(reader: PageReader, { web, learnt, training, kind }
       if (training.has(source) || seen.has(request.url)) return page;
       seen.add(request.url);
       const { title, text: words } = sampledOf(source);
-      texts.push(latentText({ title, words, relevance: probabilityOf(pageFit(settings, said)) }));
+      const relevance = probabilityOf(pageFit(settings, said));
+      texts.push(latentText({ title, words, relevance, isRefused: !said.relevant }));
       if (seen.size < next) return page;
       latent = spaceOf(texts);
       next *= 2;

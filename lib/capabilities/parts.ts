@@ -17,10 +17,11 @@ import { openMovesIn, openRespelling } from './respell/respell-parts.ts';
 import { openStandIns } from './stand-ins/stand-ins-part.ts';
 
 /**
- * The parts of a turn beside its visits, in the order in which they are called: first parts that handle orders of the
- * inbox, those that bring pages before those that remove pages; then parts that watch the visits.
+ * The parts of a turn beside its visits, in the order in which they are called: first the space that links are judged by,
+ * also where pages are judged again; parts that handle orders of the inbox, those that bring pages before those that remove pages; then parts that watch the visits.
  */
 export const parts: readonly OpenPart[] = [
+  openLatent,
   openMovesIn,
   openConversions,
   openReclassifying,
@@ -33,7 +34,6 @@ export const parts: readonly OpenPart[] = [
   openRespelling,
   openPluginCount,
   openCensus,
-  openLatent,
   openStandIns,
   openYield,
   openStrategy,

@@ -17,7 +17,7 @@ export { termsOf, topicDoubts } from './judging/term-filter.ts';
 export { type FilterDocument, type TopicParts, topicFilterOf } from './judging/topic-filter.ts';
 export { languagesOf } from './judging/topic-languages.ts';
 export { type CutOffTest, openTopicTest, type TermTest, type TopicTest } from './judging/topic-test.ts';
-export { latentJudgeOf, openLatentJudge } from './latent/latent-judge.ts';
+export { cosine, type LatentJudge, latentJudgeOf, openLatentJudge } from './latent/latent-judge.ts';
 export { descriptionNames, documentText, sampledWords } from './learn/document-text.ts';
 export { type CollectionStatistics, openStatistics } from './terms/collection-statistics.ts';
 export { plainMatcher } from './terms/plain-matcher.ts';

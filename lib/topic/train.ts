@@ -1,4 +1,5 @@
-/** Models and taxonomies are trained, measured and edited; latent spaces are made. */
+/** Models and taxonomies are trained, measured and edited; latent spaces are made, and term lists grow by them. */
+export { expandTopic, type FieldText, type ProposedTerm } from './judging/expand-topic.ts';
 export { fitLatentSpace } from './latent/fit-latent.ts';
 export type { LatentText } from './latent/latent-text.ts';
 export { logistic } from './latent/logistic.ts';

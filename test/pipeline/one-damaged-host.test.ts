@@ -51,7 +51,7 @@ describe('a host whose stored state is damaged', () => {
     ['the counts of rules', (ports, job) => countRules(ports, job, noExamples, [rule]), { known: 2 }],
     [
       'the lists of a round',
-      (ports, job, own) => readLists(ports, job, own, noExamples, 5),
+      (ports, job, own) => readLists(ports, job, own, noExamples, { most: 5 }),
       { job: jobName },
     ],
     [

@@ -22,6 +22,7 @@ import { plotTopicTest } from '../../render/topic/topic-plot.ts';
 import { renderTopicTest } from '../../render/topic/topic-test.ts';
 import { writeBytes } from '../base/files.ts';
 import { appendValue, numberArgument } from '../base/values.ts';
+import { defineExpand } from './expand.ts';
 import { readDefinition } from './read-definition.ts';
 import { readTopicExamples, type TopicSource } from './topic-examples.ts';
 
@@ -109,6 +110,7 @@ export const topic: DefineCommand = (command, io, ended) => {
       if (options.plot !== undefined) writeBytes(options.plot, plotTopicTest(result));
       io.out(options.json === true ? json(result) : renderTopicTest(result));
     });
+  defineExpand(command, io, ended);
 };
 
 async function testTopic(file: string, options: TestOptions, io: Io): Promise<TopicTest> {

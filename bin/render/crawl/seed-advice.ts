@@ -1,3 +1,4 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { SeedAdvice } from '../../../lib/runtime/shared/installation.ts';
 import { table } from '../base/table.ts';
@@ -6,7 +7,7 @@ const shown = 20;
 
 /** A seed file: which seeds paid as comments, and pages that would be good ones, each under what speaks for it. */
 export function renderSeedAdvice(advice: SeedAdvice): string {
-  const { seeds, unknown, hubs, pages, further } = advice;
+  const { seeds, unknown, hubs, near = [], pages, further } = advice;
   const rows = table(
     [
       { title: 'pages', cell: (seed) => formatNumber(seed.pages), right: true },
@@ -34,7 +35,12 @@ export function renderSeedAdvice(advice: SeedAdvice): string {
     hubs.length === 0
       ? '# No page leads to enough relevant pages to be a seed.'
       : '# Pages that lead to relevant ones:';
-  return `${[...comments, head, ...proposals].join('\n')}\n`;
+  const nearby = near.flatMap(({ url, anchor, on, nearness }) => [
+    `# ${percent(nearness, 1)} "${clip(anchor, 80)}" on ${printable(on)}`,
+    url,
+  ]);
+  const title = '# Pages never fetched that lie near the topic by what links say of them:';
+  return `${[...comments, head, ...proposals, ...(nearby.length > 0 ? [title, ...nearby] : [])].join('\n')}\n`;
 }
 
 function percent(part: number, all: number): string {

@@ -10,12 +10,28 @@ import { table } from '../base/table.ts';
 
 /** What to look at between two rounds. */
 export function renderLists(lists: ExampleLists): string {
-  const { visited, hasTopic, likely, unlikely, doubtful, classes, unclassified, rounds } = lists;
+  const {
+    visited,
+    hasTopic,
+    likely,
+    unlikely,
+    doubtful,
+    contested = [],
+    classes,
+    unclassified,
+    rounds,
+  } = lists;
   const parts = [`${formatCount(visited, 'page')} read\n${warningOf(unclassified)}`];
   if (rounds.length > 0) parts.push(`rounds\n${roundTable(rounds)}`);
   parts.push(pageTable('likely: accept what is right with `winnow examples accept URL…`', likely));
   parts.push(pageTable('unlikely: `winnow examples reject URL…` has them visited no more', unlikely));
   parts.push(pageTable('doubtful: an answer about these teaches most', doubtful));
+  parts.push(
+    pageTable(
+      'contested: off topic, but nearest to it by what words mean; an answer tells near topics apart',
+      contested,
+    ),
+  );
   parts.push(pageTable('in no class: examples like these, in or out, teach a class', unclassified.some));
   if (classes.length > 0) parts.push(classTable(classes));
   if (!hasTopic)

@@ -200,7 +200,7 @@ function reading({ urlSettings, topic, models, latent, ...page }: ReadRequest, s
   return { message: { page: { ...page, body }, sent }, transfer: [body.buffer] };
 }
 
-function judging({ urlSettings, topic, models, ...judge }: JudgeRequest, send: Send): Posted {
+function judging({ urlSettings, topic, models, latent, ...judge }: JudgeRequest, send: Send): Posted {
   const sent = send(defined({ urlSettings, topic, models }));
   return { message: { judge, sent }, transfer: [] };
 }

@@ -90,7 +90,13 @@ export interface PluginsSaid {
 
 /** What came of judging a page. */
 export type JudgeResult =
-  | { readonly kind: 'judged'; readonly verdict: TopicVerdict; readonly plugins?: PluginsSaid }
+  | {
+      readonly kind: 'judged';
+      readonly verdict: TopicVerdict;
+      readonly plugins?: PluginsSaid;
+      /** Of the links that were to be scored; absent: none were. */
+      readonly scores?: readonly (number | undefined)[];
+    }
   /** Plug-ins have yet to be asked, which are not run here. */
   | { readonly kind: 'open'; readonly verdict: TopicVerdict }
   /** The filter itself failed, or a plug-in that the verdict hangs on. */

@@ -6,15 +6,17 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readGivenUrl } from '../../pipeline/base/given-url.ts';
 import { keptPage } from '../../pipeline/collection/kept-page.ts';
 import { type PageText, readPages } from '../../pipeline/seeds/read-pages.ts';
+import type { JobField } from '../../pipeline/topic/job-field.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { type Scope, scopeOf } from '../../rules/scope.ts';
+import { cosine } from '../../topic/judge.ts';
 import type { AddPorts } from './add-examples.ts';
 import { linkLines } from './link-lines.ts';
 import { gatherMaterial, pagesByClass } from './material.ts';
 import type { RankPorts } from './rank-again.ts';
 import { type DistinctiveTerm, distinctiveTerms } from './set/distinctive-terms.ts';
 import type { JobExamples } from './set/job-examples.ts';
-import { type NearPage, type RankedNearPage, rankNeighbours } from './set/neighbours.ts';
+import { type NearPage, type RankedNearPage, rankNeighbours, type TitleMeaning } from './set/neighbours.ts';
 import { sidesOf } from './set/rule-counts.ts';
 
 /** Pages near an example, and the words that they were found by. */
@@ -28,6 +30,14 @@ export interface NearReport {
 
 export type NearPorts = AddPorts & RankPorts;
 
+export interface NearOptions {
+  readonly url: string;
+  readonly most: number;
+  /** What words mean in the field of the job; absent: nobody knows. */
+  readonly field?: JobField;
+  readonly signal?: AbortSignal;
+}
+
 /** Words of the topic, neighbours, and links beside the example on one page. */
 const [mostTerms, mostNeighbours, mostBeside] = [200, 2_000, 200];
 /** Candidates whose titles are looked up for each page that is told. */
@@ -36,7 +46,8 @@ const [patienceMs, linkLogMs] = [60_000, 60_000];
 
 /**
  * Finds pages near an example that may be examples too: those that it links to, that link to it, and that are linked beside it.
- * They are told by the words of the example's class, or of the topic where it has none.
+ * They are told by the words of the example's class, or of the topic where it has none; where the job has learnt what words mean,
+ * by what their titles mean.
  * Titles of the best are fetched as politely as by a crawl, where they are not stored; for the others the link's words stand.
  * @throws WinnowError `usage` for what is no URL, and for an example that cannot be read
  */
@@ -45,11 +56,7 @@ export async function findNear(
   job: Job,
   settings: JobSettings,
   set: JobExamples,
-  {
-    url: written,
-    most,
-    signal,
-  }: { readonly url: string; readonly most: number; readonly signal?: AbortSignal },
+  { url: written, most, field, signal }: NearOptions,
 ): Promise<NearReport> {
   const given = readGivenUrl(identityOf(settings), written.trim());
   if (!given.ok) throw new WinnowError('usage', `${written}: ${given.reason}`);
@@ -68,13 +75,30 @@ export async function findNear(
   const scope = scopeOf(settings);
   for (const one of neighbours.keys())
     if (one === url || sideOf(one) !== undefined || isNeverAsked(scope, one)) neighbours.delete(one);
-  const first = rankNeighbours(neighbours.values(), terms, lookedUp * most);
+  const meaning = field && meaningBeside(own.text, field.judge);
+  const first = rankNeighbours(neighbours.values(), terms, lookedUp * most, meaning);
   const titled = await withTitles(ports, job, settings, first, signal);
   return {
     url,
     terms: terms.slice(0, 20),
     looked: neighbours.size,
-    near: rankNeighbours(titled, terms, most),
+    near: rankNeighbours(titled, terms, most, meaning),
+  };
+}
+
+const namedWords = 3;
+
+/** Titles near an example on topic lie near the topic, too. */
+function meaningBeside(text: string, judge: JobField['judge']): TitleMeaning {
+  const example = judge.place(text);
+  const towards = judge.fit(text) > 0 ? 1 : 0;
+  return {
+    nearness(title) {
+      const place = judge.place(title);
+      if (example === undefined || place === undefined) return undefined;
+      return cosine(example, place) + towards * cosine(judge.topic, place);
+    },
+    wordsNear: (title) => judge.near(title, namedWords),
   };
 }
 

@@ -14,6 +14,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import {
   documentText,
+  type LatentJudge,
   linkJudgeOf,
   noContext,
   probabilityOf,
@@ -39,14 +40,14 @@ const unknownHops = 255;
  * Gives pending URLs the ranks that the present topic gives them: those of an earlier round were ranked by another topic, or by
  * their depth. Pages whose content is stored are judged again for it; nothing is written but messages to hosts. Bounded in
  * count and time: what is left keeps its rank. Idempotent.
- * @param id of the round
+ * @param round its id, and what judges by what words mean in the field, where that is known
  * @returns URLs that got a rank
  */
 export async function rankAgain(
   ports: RankPorts,
   job: Job,
   settings: JobSettings,
-  id: string,
+  { id, latent }: { readonly id: string; readonly latent?: LatentJudge },
 ): Promise<number> {
   const { topic, focus } = settings;
   if (topic === undefined || !isRelevanceOrdered(focus, true)) return 0;
@@ -54,7 +55,7 @@ export async function rankAgain(
   const { models } = await topicToRead(ports.models, topic);
   const parts = models === undefined ? {} : { models };
   const fits = await pageFits(ports, job, settings, { topic, parts }, endBy);
-  const scores = focus.linkScores ? linkJudgeOf(topic, parts) : undefined;
+  const scores = focus.linkScores ? linkJudgeOf(topic, parts, latent) : undefined;
   const ranking = rankingFor(settings);
   const best = new Map<CanonicalUrl, Candidate>();
   for await (const line of linkLines(ports, job.name, endBy)) {

@@ -4,6 +4,7 @@ import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { openStoredPages, type StoredPage } from '../../pipeline/collection/stored-pages.ts';
 import { findPage } from '../../pipeline/frontier/find-page.ts';
+import type { JobField } from '../../pipeline/topic/job-field.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { rateOf } from '../../topic/cluster.ts';
@@ -23,20 +24,27 @@ export type ListPorts = Pick<
   'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic' | 'models' | 'clock'
 >;
 
-/** What a person looks at between two rounds, and what each round brought. Reads every host. @param most pages of each list */
+/**
+ * What a person looks at between two rounds, and what each round brought. Reads every host.
+ * @param options `most` pages of each list; `field`: what words mean in the field of the job, where that is known
+ */
 export async function readLists(
   ports: ListPorts,
   job: Job,
   settings: JobSettings,
   set: JobExamples,
-  most: number,
+  { most, field }: { readonly most: number; readonly field?: JobField },
 ): Promise<ExampleLists> {
   const answered = new Map(set.answers.map(({ url, side }) => [url, side]));
   const sideOf = sidesOf(set.examples, set.rules);
   const lists = openLists(most, settings.topic !== undefined);
   const figures = openRoundFigures(set.rounds);
-  await eachJudged(ports, job, settings, (page) => {
-    lists.add(page, answered.get(page.url) ?? sideOf(page.url));
+  const near = await nearnessOfPages(field);
+  const contested: ListedPage[] = [];
+  await eachJudged(ports, job, settings, (page, { outcome }) => {
+    const label = answered.get(page.url) ?? sideOf(page.url);
+    lists.add(page, label);
+    if (label === undefined && outcome === 'off-topic' && near.has(page.url)) contested.push(page);
     figures.add(page);
   });
   const found = lists.finish(await ratesOf(ports, settings));
@@ -53,10 +61,25 @@ export async function readLists(
     ...{ v: 1, job: job.name, at: ports.clock.now(), ...found, classes },
     likely: await titled(found.likely),
     unlikely: await titled(found.unlikely),
-    doubtful: await titled(await firstAsked(found.doubtful, contents, most)),
+    doubtful: await titled(await firstAsked(found.doubtful, contents, most, field)),
+    ...defined({ contested: field && (await titled(nearestOf(contested, near).slice(0, most))) }),
     unclassified: { ...found.unclassified, some: await titled(found.unclassified.some) },
     rounds: figures.figures(),
   };
+}
+
+/** How near the pages of a field lie to its topic. */
+async function nearnessOfPages(field: JobField | undefined): Promise<ReadonlyMap<string, number>> {
+  const near = new Map<string, number>();
+  for (const { url, title, words, language } of (await field?.pages()) ?? []) {
+    near.set(url, field?.judge.fit(`${title}\n${words}`, language) ?? 0);
+  }
+  return near;
+}
+
+function nearestOf(pages: readonly ListedPage[], near: ReadonlyMap<string, number>): readonly ListedPage[] {
+  const fitOf = ({ url }: ListedPage): number => near.get(url) ?? 0;
+  return pages.toSorted((a, b) => fitOf(b) - fitOf(a) || (a.url < b.url ? -1 : 1));
 }
 
 /** The part of examples in each cluster, where the topic was learnt by clusters. */
@@ -77,6 +100,7 @@ async function firstAsked(
   pages: readonly ListedPage[],
   contents: ContentOf,
   most: number,
+  field: JobField | undefined,
 ): Promise<readonly ListedPage[]> {
   const askable = [];
   for (const page of pages) {
@@ -84,7 +108,7 @@ async function firstAsked(
     const text = record === undefined ? '' : documentText(record);
     askable.push({ ...{ page, source: page.url, text, fit: (page.relevance ?? 0) - 0.5 } });
   }
-  return askFirst(askable, most).map(({ page }) => page);
+  return askFirst(askable, most, field?.judge).map(({ page }) => page);
 }
 
 /** The stored content of pages. */

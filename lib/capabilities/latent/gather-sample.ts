@@ -25,8 +25,21 @@ export type SamplePorts = Pick<Ports, 'graphs' | 'records' | 'changes' | 'clock'
   readonly links: Pick<Ports['links'], 'kept' | 'read'>;
 };
 
+export interface GatheredText extends SampledText {
+  /** The page is off topic by the filter. */
+  readonly isRefused?: boolean;
+}
+
+/** The texts of a sample. */
+export function gatheredTexts({
+  kept,
+  offTopic,
+}: Pick<LatentSample, 'kept' | 'offTopic'>): readonly GatheredText[] {
+  return [...kept, ...offTopic.map((text) => ({ ...text, isRefused: true }))];
+}
+
 export interface GatheredSample {
-  readonly texts: readonly SampledText[];
+  readonly texts: readonly GatheredText[];
   /** Off-topic pages with a larger MD5 will never be in the sample; absent: it has room. */
   readonly below?: string;
   /** False: the time was over before all was read, and the next call goes on. */
@@ -61,7 +74,7 @@ export async function gatherSample(
   await putSample(ports.graphs, job.name, { v: 1, ...log.state, kept, offTopic });
   const last = offTopic.length < mostSampled ? undefined : offTopic.at(-1)?.md5;
   return {
-    texts: [...kept, ...offTopic],
+    texts: gatheredTexts({ kept, offTopic }),
     ...defined({ below: last }),
     isWhole: log.isWhole && collection.isWhole,
   };

@@ -5,10 +5,11 @@ import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { analysisOf, putAnalysisNote } from '../../pipeline/link-graph/analysis-note.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { latentJudgeOf } from '../../topic/judge.ts';
 import type { LatentText } from '../../topic/train.ts';
-import { gatherSample, type SamplePorts } from './gather-sample.ts';
-import { type MadeModel, modelName } from './model-in-force.ts';
-import type { SampledText } from './sampled-text.ts';
+import { type GatheredText, gatherSample, type SamplePorts } from './gather-sample.ts';
+import { type MadeModel, modelInForce, modelName } from './model-in-force.ts';
+import { type RaisePorts, raiseNear } from './raise-near.ts';
 
 /** Makes a model of texts; undefined: they do not say enough. */
 export type MakeModel = (texts: readonly LatentText[]) => Promise<Uint8Array | undefined>;
@@ -25,17 +26,19 @@ export interface RefitOptions {
   readonly labelled: LabelledTexts;
 }
 
-export type RefitOutcome = 'resting' | 'continues' | MadeModel;
+export type RefitOutcome = 'resting' | 'continues' | (MadeModel & { readonly raised?: number });
 
 /** The pause after a look that came to no end. */
 const pauseMs = 10_000;
+/** How long links are looked at that promise more by the new space. */
+const raisingMs = 10_000;
 
 /**
  * Makes the latent space of a job anew when that is due: when nobody has made one yet, when twice as many pages were fetched as for
  * the last one, and when the topic is another. The same pages make the same model. Two calls side by side do it twice.
  */
 export async function refitWhenDue(
-  ports: SamplePorts & Pick<Ports, 'jobs'>,
+  ports: SamplePorts & RaisePorts & Pick<Ports, 'jobs'>,
   job: Job,
   { endBy, called = false, makeModel, labelled }: RefitOptions,
 ): Promise<RefitOutcome> {
@@ -51,11 +54,12 @@ export async function refitWhenDue(
   }
   const all = [...(await labelled(job, settings)), ...texts.map(latentText)];
   const model = await makeModel(all);
-  if (model !== undefined) await ports.graphs.put(job.name, modelName, model);
   const done: MadeModel = {
     texts: all.length,
     ...defined({ model: model && hash('sha256', model), below }),
   };
+  const before = latentJudgeOf((await modelInForce(ports, job.name)).bytes);
+  if (model !== undefined) await ports.graphs.put(job.name, modelName, model);
   await putAnalysisNote(ports, job.name, known, {
     pages: due,
     notBefore,
@@ -63,7 +67,10 @@ export async function refitWhenDue(
     done,
     ...defined({ of }),
   });
-  return done;
+  const latent = latentJudgeOf(model);
+  if (latent === undefined || done.model === undefined) return done;
+  const made = { latent, before, id: done.model.slice(0, 12), endBy: ports.clock.monotonic() + raisingMs };
+  return { ...done, raised: await raiseNear(ports, job, settings, made) };
 }
 
 /** What the filter is sure of says what is on topic. */
@@ -75,11 +82,10 @@ export function latentText({
   words,
   language,
   relevance,
-}: Pick<SampledText, 'title' | 'words' | 'language' | 'relevance'>): LatentText {
-  const isSure = relevance !== undefined && (relevance <= surelyOff || relevance >= surelyOn);
-  return {
-    title,
-    text: words,
-    ...defined({ declared: language, label: isSure ? Math.round(relevance) : undefined }),
-  };
+  isRefused = false,
+}: Omit<GatheredText, 'md5' | 'url'>): LatentText {
+  const text = { title, text: words, ...defined({ declared: language }) };
+  if (relevance !== undefined && (relevance <= surelyOff || relevance >= surelyOn))
+    return { ...text, label: Math.round(relevance) };
+  return isRefused ? { ...text, isRefused } : text;
 }

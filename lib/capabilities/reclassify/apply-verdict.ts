@@ -12,6 +12,9 @@ import { addOffTopic } from '../../pipeline/collection/off-topic-batch.ts';
 import { outboxPage } from '../../pipeline/collection/stored-outbox-page.ts';
 import type { StoredPage } from '../../pipeline/collection/stored-pages.ts';
 import { followLinks, noteVerdict } from '../../pipeline/links/follow-links.ts';
+import { scoresLinks } from '../../pipeline/links/link-prior.ts';
+import { topicToRead } from '../../pipeline/topic/topic-model.ts';
+import { equipmentOf } from '../../pipeline/turn/part.ts';
 import type { Turn } from '../../pipeline/turn/turn.ts';
 import { gather } from '../../pipeline/turn/turn-harvest.ts';
 import type { Visited } from '../../pipeline/turn/visited.ts';
@@ -42,10 +45,13 @@ export async function applyVerdict(
   const at = turn.ports.clock.now();
   const settings = settingsFor(turn.settings, work.url);
   const version = topicVersion(settings.topic);
+  const { record: known } = stored as StoredPage;
+  const isLeading = kind === 'restored' || leadsOnlyNow(known, verdict);
+  const record = isLeading ? await withScores(turn, settings, known) : known;
   const moving: Moving = {
     ...{ turn, work, at, settings },
     stored: stored as StoredPage,
-    content: judgedContent((stored as StoredPage).record, verdict, { at, by: version }, settings),
+    content: judgedContent(record, verdict, { at, by: version }, settings),
   };
   const { md5: _, ...visit } = work.visit;
   const detail = explainJudgement(verdict, at, version);
@@ -67,6 +73,29 @@ export async function applyVerdict(
     update(moving);
     settle(turn.body, { ...work.visit, detail, judged: judged() });
   }
+}
+
+/** Whether the links of a page that stays off topic are to be followed, and were not before. */
+function leadsOnlyNow(before: StoredPage['record'], verdict: TopicVerdict | undefined): boolean {
+  return verdict?.crawlOnly === true && before.topic?.crawlOnly !== true;
+}
+
+/** A record whose links promise what they would if the page was read now. */
+async function withScores(
+  { ports, parts }: Turn,
+  settings: JobSettings,
+  record: StoredPage['record'],
+): Promise<StoredPage['record']> {
+  const { topic, models } = await topicToRead(ports.models, settings.topic);
+  const { latent } = equipmentOf(parts);
+  const links = record.links.map(({ score: _, ...link }) => link);
+  if (topic === undefined || !scoresLinks(settings)) return { ...record, links };
+  const result = await ports.reader.judge({
+    ...{ url: record.finalUrl, urlSettings: settings.url, content: record, topic, links },
+    ...defined({ models, latent }),
+  });
+  const scores = result.kind === 'judged' ? result.scores : undefined;
+  return { ...record, links: links.map((link, at) => ({ ...link, ...defined({ score: scores?.[at] }) })) };
 }
 
 /** For people: the topic's verdict on a page, and that it was given without a fetch. @param at epoch ms */
@@ -110,7 +139,7 @@ async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
 /** Updates a page that stays off topic. Follows its links if the page now leads to the topic and did not before. */
 function revise(moving: Moving): void {
   const { turn, work, stored, content, at } = moving;
-  const leads = content.topic?.crawlOnly === true && stored.record.topic?.crawlOnly !== true;
+  const leads = leadsOnlyNow(stored.record, content.topic);
   const outcome = { kind: 'off-topic', score: content.topic?.score ?? 0 } as const;
   const again = visited(outcome, at, content, isNofollow(moving));
   if (leads) followLinks(turn, work, again);

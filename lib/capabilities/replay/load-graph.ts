@@ -118,6 +118,8 @@ export interface GraphView {
   readonly counts: 'own' | 'other';
   /** Scores links again by anchor and URL (the text around them is not stored). Absent: with the crawl's scores. */
   readonly scores?: LinkJudge;
+  /** Told of the links of each page that the graph has. */
+  readonly onLinks?: (page: LinkLine, links: readonly ListedLink[]) => void;
 }
 
 /** Reads the link log; each page has its links as they were first. */
@@ -141,7 +143,9 @@ export async function loadGraph(
       for (const line of lines ?? []) {
         const page = line.links.length === 0 || isUnfollowed(line) ? undefined : graph.wants(line.url);
         if (page === undefined) continue;
-        const links = linksOf(line, settings, verdicts.get(line.url), view);
+        const followed = line.links.filter(({ rel }) => isFollowed(settings.links, rel));
+        view.onLinks?.(line, followed);
+        const links = scored(followed, verdicts.get(line.url), view);
         graph.links(page, line.level, links, (url) => isAdmissible(url, line, settings));
       }
     }
@@ -170,13 +174,11 @@ function isUnfollowed({ skip, outcome }: LinkLine): boolean {
   return skip === true && kept.has(outcome);
 }
 
-function linksOf(
-  { links }: LinkLine,
-  settings: JobSettings,
+function scored(
+  followed: readonly ListedLink[],
   verdict: GraphVerdict | undefined,
   { scores }: GraphView,
 ): readonly GraphLink[] {
-  const followed = links.filter(({ rel }) => isFollowed(settings.links, rel));
   if (scores === undefined || verdict === undefined) return followed;
   const fit = Math.log(verdict.relevance / (1 - verdict.relevance));
   return followed.map(({ score: _, ...link }: ListedLink) => ({
@@ -185,7 +187,8 @@ function linksOf(
   }));
 }
 
-function isAdmissible(url: CanonicalUrl, line: LinkLine, settings: JobSettings): boolean {
+/** Whether a URL could be fetched that a page links to. */
+export function isAdmissible(url: CanonicalUrl, line: LinkLine, settings: JobSettings): boolean {
   const hostHops = (line.hostHops ?? 0) + (hostOf(url) === line.host ? 0 : 1);
   return admissible({ url, depth: line.depth + 1, rank: 0 }, hostHops, settings);
 }

@@ -13,6 +13,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import {
   fitOf,
+  type LatentJudge,
   type LinkJudge,
   linkJudgeOf,
   pageFit,
@@ -48,6 +49,8 @@ export interface ReplayRequest {
   readonly assumed: ReplayReport['assumed'];
   /** The most pages of the replay. */
   readonly most: number;
+  /** What judges links of the job's own topic by what words mean in its field; absent: nobody knows, or nobody wants it. */
+  readonly latent?: LatentJudge;
 }
 
 export type ReplayPorts = GraphPorts &
@@ -111,13 +114,13 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
 async function scoresFor(
   ports: Pick<Ports, 'models'>,
   settings: JobSettings,
-  { topic, focus }: ReplayRequest,
+  { topic, focus, latent }: ReplayRequest,
 ): Promise<LinkJudge | undefined> {
   if (!focus.linkScores) return undefined;
   if (topic !== undefined) return linkJudgeOf(topic.settings, topic.parts);
   if (settings.topic === undefined || scoresLinks(settings)) return undefined;
   const { models } = await topicToRead(ports.models, settings.topic);
-  return linkJudgeOf(settings.topic, models === undefined ? {} : { models });
+  return linkJudgeOf(settings.topic, models === undefined ? {} : { models }, latent);
 }
 
 function expectationOf(graph: CrawlGraph, { assumed }: ReplayRequest) {

@@ -27,18 +27,11 @@ import {
 } from '../../documents/parse.ts';
 import { defaultAnalysisSettings, extractFields } from '../../documents/settings.ts';
 import { contentMd5, headerRefresh, linksOfHead } from '../../documents/types.ts';
-import {
-  contextOf,
-  latentJudgeOf,
-  linkJudgeOf,
-  maxJudged,
-  pageFit,
-  sampledWords,
-  topicFilterOf,
-} from '../../topic/judge.ts';
+import { sampledWords, topicFilterOf } from '../../topic/judge.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
 import { contentSection } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
+import { linkScorer } from './link-scorer.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { type PageEvidence, pageEvidence } from './page-evidence.ts';
 import { readContent } from './read-content.ts';
@@ -82,7 +75,8 @@ function pageOf(
   const made = readContent({ url: request.url, base, blocks, text: markup.text }, wants);
   const topic =
     request.topic === undefined ? undefined : topicVerdict(request.topic, request, { ...markup, ...made });
-  const scoreOf = topic === undefined ? undefined : linkScorer(request, topic, markup);
+  const scoreOf =
+    topic === undefined || request.scoreLinks !== true ? undefined : linkScorer(request, topic, markup);
   const wanted = isWanted(policy, form);
   // A `base` in the page says nothing of the answer's head (RFC 8288 §3.1).
   const toUrlOfHead = linkResolver(request.url, charset, identityOf({ url: request.urlSettings }));
@@ -162,24 +156,6 @@ function topicVerdict(
   return filter(
     filterDocumentOf({ url, title, metadata, headings, text, ...defined({ language, detectedLanguage }) }),
   );
-}
-
-/** Scores links to other pages as they come, each URL once. */
-function linkScorer(
-  { topic, models, latent, scoreLinks, url: page }: ReadRequest,
-  verdict: TopicVerdict,
-  { text, language }: Markup,
-): ((link: MarkupLink, url: CanonicalUrl) => number | undefined) | undefined {
-  if (scoreLinks !== true || topic === undefined) return undefined;
-  const judge = linkJudgeOf(topic, defined({ models }), latentJudgeOf(latent));
-  const fit = pageFit(topic, verdict);
-  const scored = new Set<CanonicalUrl>([page]);
-  return (link, url) => {
-    if (scored.size > maxJudged || scored.has(url)) return undefined;
-    scored.add(url);
-    const score = judge.score({ url, anchor: link.anchor }, contextOf(text, link), fit, language);
-    return Math.round(score * 10_000) / 10_000;
-  };
 }
 
 function pageDirectives({ metadata }: Markup, product: string): PageDirectives {

@@ -83,6 +83,11 @@ export type PageReading = 'sketch';
 /** What a capability has the reader judge links by, and keep of pages. */
 export type ReaderEquipment = Pick<ReadRequest, 'latent' | 'sampleBelow'>;
 
+/** What all parts of a turn give the reader. */
+export function equipmentOf(parts: readonly TurnPart[]): ReaderEquipment {
+  return Object.assign({}, ...parts.map((part) => part.equips?.()));
+}
+
 export type VisitAnswer = 'stop' | undefined;
 
 /** A visit whose outcome is in the host's body. */

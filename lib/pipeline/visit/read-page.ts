@@ -7,6 +7,7 @@ import { scoresLinks } from '../links/link-prior.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import { smallBytes } from '../turn/page-room.ts';
+import { equipmentOf } from '../turn/part.ts';
 import { endPage } from './end-visit.ts';
 import type { PageVisit, ReadVisit, VisitEnd } from './steps.ts';
 
@@ -49,7 +50,7 @@ function requestFor(visit: PageVisit, topic: TopicToRead): ReadRequest {
     urlSettings: settings.url,
     links: settings.links,
     ...topic,
-    ...Object.assign({}, ...visit.turn.parts.map((part) => part.equips?.())),
+    ...equipmentOf(visit.turn.parts),
     scoreLinks: scoresLinks(settings),
     extract: settings.extract,
     content: settings.content,

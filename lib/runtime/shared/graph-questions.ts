@@ -1,5 +1,7 @@
+import { defined } from '../../base/defined.ts';
 import type { Directory } from '../../capabilities/graph/directory.ts';
 import { type DirectoryQuestion, directoryOf } from '../../capabilities/graph/read-directory.ts';
+import { fieldOfJob } from '../../capabilities/latent/job-field.ts';
 import { type RanksTold, tellRanks } from '../../capabilities/ranks/tell-ranks.ts';
 import { type ArmsReport, compareJobs } from '../../capabilities/replay/compare-jobs.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../../capabilities/replay/replay.ts';
@@ -8,6 +10,7 @@ import { adviseSeeds, type SeedAdvice } from '../../capabilities/replay/seed-adv
 import type { RanksOptions } from '../../graph/ranks.ts';
 import { type RankRow, rankRows } from '../../graph/reports.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import {
   type AnalysisPorts,
   type RankQuestion,
@@ -54,9 +57,18 @@ export function graphQuestions(
   jobOf: (name: string) => Promise<Job>,
 ): GraphQuestions {
   return {
-    replay: async (job, request) => replayJob(ports, await jobOf(job), request),
+    async replay(name, request) {
+      const job = await jobOf(name);
+      const { topic } = await settingsOf(ports.jobs, name, job.config);
+      const field = topic && (await fieldOfJob(ports, name, { topic, focus: request.focus }));
+      return replayJob(ports, job, { ...request, ...defined({ latent: field?.judge }) });
+    },
     compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
-    adviseSeeds: async (job, options) => adviseSeeds(ports, await jobOf(job), options),
+    async adviseSeeds(name, options) {
+      const job = await jobOf(name);
+      const field = await fieldOfJob(ports, name, await settingsOf(ports.jobs, name, job.config));
+      return adviseSeeds(ports, job, { ...options, ...defined({ field }) });
+    },
     directory: async (job, options) => directoryOf(ports, await jobOf(job), options),
     withWeb: async (job, use) => readGraph(ports, await jobOf(job), use),
     ranks: async (job, options) => ranksOfJob(ports, await jobOf(job), options),

@@ -10,21 +10,29 @@ import { readTrainingTexts, trainingTextsKey } from '../../topic/models.ts';
 import { modelsOf } from '../../topic/settings.ts';
 import type { LatentText } from '../../topic/train.ts';
 
+/** A labelled text, and where it is from. */
+export interface SourcedText extends LatentText {
+  /** The URL or file of an example, or the class of a training text. */
+  readonly source: string;
+}
+
 /** What people have labelled of a job: its examples, and what its models were trained with. */
-export function labelledTexts(ports: Pick<Ports, 'jobs' | 'models'>): LabelledTexts {
+export function labelledTexts(
+  ports: Pick<Ports, 'jobs' | 'models'>,
+): (...of: Parameters<LabelledTexts>) => Promise<readonly SourcedText[]> {
   return async ({ name }, { topic }) => {
     const set = (await unlessDamaged(name, () => readExamples(ports, name))) ?? noExamples;
-    const texts: LatentText[] = [];
+    const texts: SourcedText[] = [];
     for (const [side, label] of [
       ['in', 1],
       ['out', 0],
     ] as const)
-      for (const { title, text, language } of examplesOn(set, side)) {
+      for (const { source, title, text, language } of examplesOn(set, side)) {
         const stored = text === undefined ? undefined : await readText(ports, text);
         if (stored === undefined) continue;
         const sampled = sampledWords(title, stored);
         texts.push({
-          ...{ title: sampled.title, text: sampled.words, label },
+          ...{ source, title: sampled.title, text: sampled.words, label },
           ...defined({ declared: language }),
         });
       }
@@ -33,8 +41,7 @@ export function labelledTexts(ports: Pick<Ports, 'jobs' | 'models'>): LabelledTe
       const trained = bytes === undefined ? undefined : readTrainingTexts(bytes);
       for (const { class: name, text, language } of trained?.texts ?? [])
         texts.push({
-          title: '',
-          text,
+          ...{ source: `a training text of ${name}`, title: '', text },
           label: good.includes(name) ? 1 : 0,
           ...defined({ declared: language }),
         });

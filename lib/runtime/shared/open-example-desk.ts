@@ -23,6 +23,7 @@ import {
   type JobExamples,
 } from '../../capabilities/examples/set/job-examples.ts';
 import { changeExamples, clearExamples } from '../../capabilities/examples/stored-examples.ts';
+import { fieldOfJob } from '../../capabilities/latent/job-field.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
@@ -73,7 +74,8 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
           await settingsOf(name),
           await readExamples(ports, name),
         ];
-        return findNear(all, job, settings, set, { url, most, ...defined({ signal }) });
+        const field = await fieldOfJob(ports, name, settings);
+        return findNear(all, job, settings, set, { url, most, ...defined({ field, signal }) });
       }),
     async hubs(name, most) {
       return findInfoHubs(
@@ -150,12 +152,16 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
     },
     async lists(name, most) {
       const set = await readExamples(ports, name);
-      return readLists(ports, await jobOf(name), await settingsOf(name), set, most);
+      const settings = await settingsOf(name);
+      const field = await fieldOfJob(ports, name, settings);
+      return readLists(ports, await jobOf(name), settings, set, { most, ...defined({ field }) });
     },
     async round(name, options) {
       return withWeb(async (all) => {
         const [was, settings] = [await jobOf(name), await settingsOf(name)];
-        const { rounds } = await readLists(ports, was, settings, await readExamples(ports, name), 1);
+        const { rounds } = await readLists(ports, was, settings, await readExamples(ports, name), {
+          most: 1,
+        });
         const { set, ...begun } = await beginRound(all, was, settings, options);
         const job = await putInForce(name);
         const seeds = await seed(ports, job, seedsOf(set));
@@ -163,7 +169,9 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
         if (isLed && job.state === 'open') await reclassify(name, options.signal);
         const matches = await seedMatches(ports, job, set);
         const id = String(begun.round.number);
-        const ranked = isLed ? await rankAgain(ports, job, await settingsOf(name), id) : 0;
+        const now = await settingsOf(name);
+        const latent = (await fieldOfJob(ports, name, now))?.judge;
+        const ranked = isLed ? await rankAgain(ports, job, now, { id, ...defined({ latent }) }) : 0;
         return { ...begun, before: rounds, seeds, ...defined({ matches }), ranked };
       });
     },

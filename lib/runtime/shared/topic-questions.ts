@@ -13,6 +13,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ReadRequest } from '../../ports/web.ts';
 import type { ClassCensus, PluginsAnswer } from '../../topic/explain.ts';
+import { type TopicField, topicField } from './topic-field.ts';
 
 /** Questions about topics and pages; the same on one machine and on AWS. */
 export interface TopicQuestions {
@@ -39,6 +40,8 @@ export interface TopicQuestions {
   askPlugins(job: string, url: string, content: JudgedContent): Promise<PluginsAnswer | undefined>;
   /** The topic of a job with its models, as its pages are judged by it. */
   inForce(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
+  /** What words mean in the field of a job. @throws WinnowError `not-found` if there is nothing to learn it of, with what to do */
+  field(job: string): Promise<TopicField>;
   /** The number of pages for each class of the topic that have it as their best class. Reads the whole link log. */
   census(job: string): Promise<readonly ClassCensus[]>;
 }
@@ -97,6 +100,7 @@ export function topicQuestions(
       }
     },
     inForce: async (job) => topicToRead(ports.models, (await settingsOf(job)).topic),
+    field: async (job) => topicField(ports, await jobOf(job), await settingsOf(job)),
     census: (job) => topicCensus(ports, job),
   };
 }

@@ -1,8 +1,8 @@
 import { type Features, rowOf } from '../learn/features.ts';
 import { plainTokeniser } from '../learn/tokeniser.ts';
-import { fullScale, type LatentModel, placeAt, placesOf, type Space } from './latent-model.ts';
+import { fullScale, type LatentModel, logOddsAt, placeAt, placesOf, type Space } from './latent-model.ts';
 import { inOwnOrder, type LatentOptions, type LatentText } from './latent-text.ts';
-import { logistic, type PlacedExample } from './logistic.ts';
+import { type Logistic, logistic, type PlacedExample } from './logistic.ts';
 import { singularVectors } from './range-finder.ts';
 import { type WordMatrix, wordMatrix } from './word-matrix.ts';
 
@@ -39,11 +39,13 @@ export function* latentSteps(
   const directions = yield* singularVectors(matrix, dimensions);
   const space = { ...quantised(features, directions, dimensions), dimensions };
   yield;
-  const examples = examplesOf(ordered, { features, matrix }, space);
+  const placesOfText = placing({ features, matrix }, space);
+  const examples = examplesOf(ordered, placesOfText);
   if (!examples.some(({ label }) => label >= 0.5)) return undefined;
+  yield;
   return {
     ...space,
-    judge: logistic(balanced(examples), dimensions, ridge),
+    judge: judgeOf(examples, ordered, placesOfText, dimensions),
     texts: ordered.length,
     labelled: ordered.filter(({ label }) => label !== undefined).length,
   };
@@ -71,24 +73,47 @@ function quantised(
   return { features: { ...features, factors }, vectors };
 }
 
-/** Titles and texts of what is labelled; where nothing is off topic, what nobody labelled is taken for it. */
-function examplesOf(texts: readonly LatentText[], read: WordMatrix, space: Space): readonly PlacedExample[] {
+/** Where the title of a text lies, and the text itself. */
+type PlacesOfText = (text: LatentText, row: number) => readonly Float64Array[];
+
+function placing(read: WordMatrix, space: Space): PlacesOfText {
   const placeOf = placesOf(space);
   const lengths = space.features.factors.map(
     (factor, word) => factor / (read.features.factors[word] as number),
   );
-  const isOff = texts.some(({ label }) => label !== undefined && label < 0.5);
-  return texts.flatMap(({ title, declared, label = isOff ? undefined : 0 }, row) => {
-    if (label === undefined) return [];
+  return ({ title, declared }, row) => {
     const { features, values } = rowOf(read.matrix, row);
     const own = {
       features,
       values: values.map((value, at) => value * (lengths[features[at] as number] as number)),
     };
-    return [placeOf(title, declared), placeAt(own, space)].flatMap((place) =>
-      place === undefined ? [] : [{ place, label, weight: 1 }],
-    );
+    return [placeOf(title, declared), placeAt(own, space)].filter((place) => place !== undefined);
+  };
+}
+
+/** Titles and texts of what is labelled; where nothing is off topic, what nobody labelled is taken for it. */
+function examplesOf(texts: readonly LatentText[], placesOfText: PlacesOfText): readonly PlacedExample[] {
+  const isOff = texts.some(({ label }) => label !== undefined && label < 0.5);
+  return texts.flatMap((text, row) => {
+    const { label = isOff ? undefined : 0 } = text;
+    if (label === undefined) return [];
+    return placesOfText(text, row).map((place) => ({ place, label, weight: 1 }));
   });
+}
+
+/** A judge of examples, and of hard negatives: texts that a filter refused and that lie near the topic by the examples alone. */
+function judgeOf(
+  examples: readonly PlacedExample[],
+  texts: readonly LatentText[],
+  placesOfText: PlacesOfText,
+  dimensions: number,
+): Logistic {
+  const first = logistic(balanced(examples), dimensions, ridge);
+  const refused = texts.flatMap((text, row) => (text.isRefused ? placesOfText(text, row) : []));
+  const hard = refused.flatMap((place) =>
+    logOddsAt(first, place) > 0 ? [{ place, label: 0, weight: 1 }] : [],
+  );
+  return hard.length === 0 ? first : logistic(balanced([...examples, ...hard]), dimensions, ridge);
 }
 
 /** What is on topic counts together as much as what is not. */

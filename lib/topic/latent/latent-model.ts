@@ -45,7 +45,7 @@ export function placeAt(
 }
 
 /** False, and as it was, if it has no direction. */
-function toUnit(place: Float64Array): boolean {
+export function toUnit(place: Float64Array): boolean {
   let squares = 0;
   for (const value of place) squares += value * value;
   if (squares === 0) return false;

@@ -11,6 +11,8 @@ export interface LatentText {
   readonly declared?: string;
   /** How much it is on topic, 0 to 1; absent: nobody knows. */
   readonly label?: number;
+  /** A filter takes it for off topic without being sure: where it lies near the topic all the same, it is learnt as off topic. */
+  readonly isRefused?: boolean;
 }
 
 /** Characters of a text that count: what a reservoir of texts need keep. */

@@ -30,6 +30,19 @@ describe('pages near an example', () => {
       [url('a/'), ['mice']],
     ]);
   });
+
+  it('are ranked by what their titles mean where somebody knows that, also those that share no word', () => {
+    const near = (name: string, title: string): NearPage => ({
+      ...{ url: url(name), nearness: 'linked', title, isTitle: true },
+    });
+    const pages = [near('a/', 'mice'), near('b/', 'talons'), near('c/', 'trains'), near('d/', 'unheard of')];
+    const known: Readonly<Record<string, number>> = { mice: 0.2, talons: 0.8, trains: 0.1 };
+    const meaning = { nearness: (title: string) => known[title], wordsNear: () => ['beak'] };
+    expect(rankNeighbours(pages, terms, 5, meaning).map(({ url: at, words }) => [at, words])).toEqual([
+      [url('b/'), ['beak']],
+      [url('a/'), ['mice']],
+    ]);
+  });
 });
 
 describe('info hubs', () => {

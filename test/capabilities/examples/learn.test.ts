@@ -4,9 +4,11 @@ import { checkLearner } from '../../../lib/capabilities/examples/set/check-learn
 import { linearLearner } from '../../../lib/capabilities/examples/set/learn-linear.ts';
 import type { LearnPage } from '../../../lib/capabilities/examples/set/learner.ts';
 import { learnerNamed, learners } from '../../../lib/capabilities/examples/set/learners.ts';
+import type { LatentJudge } from '../../../lib/topic/judge.ts';
 import { openClassifier } from '../../../lib/topic/learn/linear-model.ts';
 import { readModel } from '../../../lib/topic/learn/model-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { fieldTexts, latentJudge } from '../../topic/latent/field.ts';
 
 const words = {
   owls: 'owl talon hoot feather prey barn tawny night perch mouse'.split(' '),
@@ -114,5 +116,14 @@ describe('whom to ask first', () => {
       3,
     );
     expect(asked.map(({ source }) => source)).toEqual(['a', 'c', 'b']);
+  });
+
+  it('asks about one of pages that share no word and lie beside each other in the field', () => {
+    const asking = ['spelt', 'sickle threshing', 'oboe'].map((text, at) => ({
+      ...{ source: 'abc'[at] as string, text, fit: at / 10 },
+    }));
+    const order = (judge?: LatentJudge) => askFirst(asking, 2, judge).map(({ source }) => source);
+    expect(order()).toEqual(['a', 'b']);
+    expect(order(latentJudge(fieldTexts, { dimensions: 2 }))).toEqual(['a', 'c']);
   });
 });

@@ -75,7 +75,7 @@ it('learns of what was crawled without a topic, and ranks by it what was found b
   expect(begun).toMatchObject({ round: { number: 1, in: 2, out: 0, unlabelled: 3 } });
   const inForce = await settingsInForce(crawl.ports, settings);
   const job = await ensureJob(crawl.ports, inForce);
-  expect(await rankAgain(crawl.ports, job, inForce, '1')).toBe(2);
+  expect(await rankAgain(crawl.ports, job, inForce, { id: '1' })).toBe(2);
   const first = await crawl.tick();
   expect(first.flatMap(({ visits }) => visits.map(({ url }) => url))[0]).toBe(at('barn-owl'));
 });

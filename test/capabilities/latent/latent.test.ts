@@ -1,78 +1,24 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { makeHere } from '../../../lib/capabilities/latent/make-here.ts';
 import { modelInForce, modelName } from '../../../lib/capabilities/latent/model-in-force.ts';
-import { type RefitOptions, refitWhenDue } from '../../../lib/capabilities/latent/refit.ts';
+import type { RefitOptions } from '../../../lib/capabilities/latent/refit.ts';
 import { why } from '../../../lib/capabilities/why.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
-import { type Answer, jobName, type SmallCrawl, smallCrawl, type Web } from '../../pipeline/small-crawl.ts';
+import { jobName, type SmallCrawl } from '../../pipeline/small-crawl.ts';
 import { termTopic } from '../../support/topic/topic.ts';
+import { farming, farmingCrawl, music, ofMusic, ofVersion, ofWheat, pages, refitted } from './farming-web.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
 
-function written(title: string, text: string, ...anchors: readonly (readonly [string, string])[]): Answer {
-  const links = anchors.map(([url, anchor]) => `<li><a href="${url}">${anchor}</a>`).join('');
-  return { body: `<title>${title}</title><p>${text}</p><ul>${links}</ul>` };
+async function begun(seeds = pages, latent: 'always' | 'trained' | 'never' = 'always') {
+  crawl = await farmingCrawl(seeds, { settings: { focus: { ...defaultFocus, mode: 'soft', latent } } });
 }
-
-const wheat = 'wheat wheat wheat wheat wheat wheat wheat wheat wheat wheat wheat wheat';
-const farming = [
-  'harvest sickle',
-  'sickle threshing',
-  'threshing spelt',
-  'spelt sickle',
-  'harvest threshing',
-];
-const music = ['concert reeds', 'reeds woodwind', 'woodwind oboe', 'oboe reeds', 'concert woodwind'];
-
-/** Pages about wheat and about music, each on a host of its own; `spelt` and `oboe` stand in no term of the topic. */
-const web: Web = {
-  ...Object.fromEntries(
-    farming.map((words, at) => [`http://farm${at}.example/`, written(words, `${wheat} ${words} ${words}`)]),
-  ),
-  ...Object.fromEntries(
-    music.map((words, at) => [`http://music${at}.example/`, written(words, `${words} ${words} tune`)]),
-  ),
-  'http://list.example/': written(
-    'A list',
-    'of two',
-    ['http://list.example/1', 'oboe'],
-    ['http://list.example/2', 'spelt'],
-  ),
-};
-const read = Object.keys(web).filter((url) => !url.includes('list'));
-
-async function begun(pages: readonly string[] = read, latent: 'always' | 'trained' | 'never' = 'always') {
-  crawl = await smallCrawl(web, {
-    seeds: pages,
-    settings: {
-      topic: termTopic('100: wheat = F', { followOffTopic: true }),
-      focus: { ...defaultFocus, mode: 'soft', latent },
-    },
-  });
-  await crawl.run();
-}
-
-const options: RefitOptions = {
-  endBy: Number.POSITIVE_INFINITY,
-  called: true,
-  makeModel: makeHere,
-  labelled: async () => [],
-};
-const refit = async (more: Partial<RefitOptions> = {}) =>
-  await refitWhenDue(crawl.ports, await crawl.job(), { ...options, ...more });
+const refit = async (more: Partial<RefitOptions> = {}) => await refitted(crawl, more);
 const put = (bytes: Uint8Array) => crawl.ports.graphs.put(jobName, modelName, bytes);
-const ofVersion = (bytes: Uint8Array, version: number): Uint8Array =>
-  Buffer.from(
-    Buffer.from(bytes)
-      .toString('latin1')
-      .replace(/^(\S+) \d+/, `$1 ${version}`),
-    'latin1',
-  );
 const file = () => crawl.ports.graphs.read(jobName, modelName);
 
 /** Which of two links the crawl follows first: one to what is said of wheat, and one to what is said of music. */
@@ -84,7 +30,6 @@ async function followedFirst(): Promise<string | undefined> {
   await crawl.run();
   return crawl.requests.slice(before).find(({ url }) => /list\.example\/\d/.test(url))?.url;
 }
-const [ofMusic, ofWheat] = ['http://list.example/1', 'http://list.example/2'];
 
 /** Whether what the crawl knows of its model is known again: a harvester looks from time to time. */
 const later = () => crawl.stores.clock.advance(60_000);
@@ -98,7 +43,7 @@ describe('the latent space of a job', () => {
 
   it('is not made where the job has no trained filter, or wants none', async () => {
     for (const latent of ['trained', 'never'] as const) {
-      await begun(read, latent);
+      await begun(pages, latent);
       expect(await refit()).toBe('resting');
       expect(await followedFirst()).toBe(ofMusic);
       if (latent === 'trained') crawl.close();
@@ -110,7 +55,7 @@ describe('the latent space of a job', () => {
     await refit();
     const one = await file();
     crawl.close();
-    await begun(read.toReversed());
+    await begun(pages.toReversed());
     await refit();
     expect(await file()).toEqual(one);
   });
@@ -130,11 +75,11 @@ describe('the latent space of a job', () => {
   });
 
   it('is made anew when twice as many pages were fetched, and exchanged', async () => {
-    await begun(read.slice(0, 5));
+    await begun(pages.slice(0, 5));
     const few = await refit();
     await crawl.ports.jobs.tally(jobName, 'crawl', { pages: 49 });
     expect(await refit()).toBe('resting');
-    await seed(crawl.ports, await crawl.job(), read as CanonicalUrl[]);
+    await seed(crawl.ports, await crawl.job(), pages as CanonicalUrl[]);
     await crawl.run();
     expect(await refit()).toMatchObject({ texts: 10 });
     expect(few).toMatchObject({ texts: 5 });

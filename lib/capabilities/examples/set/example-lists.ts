@@ -33,6 +33,8 @@ export interface ExampleLists {
   readonly unlikely: readonly ListedPage[];
   /** The most doubtful first: their labels teach most. */
   readonly doubtful: readonly ListedPage[];
+  /** Off topic, those that lie nearest to the topic in the field first; absent: nobody knows what words mean there. */
+  readonly contested?: readonly ListedPage[];
   readonly classes: readonly ListedClass[];
   readonly unclassified: {
     readonly pages: number;

@@ -15,6 +15,11 @@ export function listsPage(lists: ExampleLists): string {
     pageList('Unlikely', 'Pages that fit least. What is rejected is visited no more.', lists.unlikely),
     pageList('Doubtful', 'An answer about these teaches most.', lists.doubtful),
     pageList(
+      'Contested',
+      'Off topic, but nearest to it by what words mean. An answer tells near topics apart.',
+      lists.contested ?? [],
+    ),
+    pageList(
       'In no class',
       `${some(unclassified.pages, 'page')} (${percent(unclassified.share)}). Examples like these, in or out, teach a class.`,
       unclassified.some,

@@ -5,9 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../../examples/serve.ts';
 import { readStoredObject } from '../../../../lib/base/stored-json.ts';
-import { type MadeModel, modelName } from '../../../../lib/capabilities/latent/model-in-force.ts';
+import {
+  type MadeModel,
+  modelName,
+  modelToJudgeBy,
+} from '../../../../lib/capabilities/latent/model-in-force.ts';
 import { decodeLatent } from '../../../../lib/topic/models.ts';
 import { winnow } from '../../../bin/test-io.ts';
+import { ofVersion } from '../../../capabilities/latent/farming-web.ts';
 import { until, withClockwork } from '../../support/clockwork.ts';
 import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
 import { openOnStack } from '../../support/stack/job-on-stack.ts';
@@ -15,6 +20,14 @@ import { openOnStack } from '../../support/stack/job-on-stack.ts';
 const examples = (path: string): string =>
   fileURLToPath(new URL(`../../../../examples/web/${path}`, import.meta.url));
 const job = 'learnt';
+
+function isWhole(bytes: Uint8Array | undefined): boolean {
+  try {
+    return bytes !== undefined && decodeLatent(bytes, 'it').texts > 0;
+  } catch {
+    return false;
+  }
+}
 
 /** A job whose harvesters judge links by what a function of its own has learnt of what they read. */
 export function learnt(stack: () => DeployedStack): void {
@@ -53,21 +66,36 @@ export function learnt(stack: () => DeployedStack): void {
       expect(decodeLatent(bytes, 'it').labelled).toBeGreaterThan(5);
     });
 
-    it('makes it again when harvesters do not find the one that the note names', async () => {
+    /** Has the note name another model than harvesters know, and puts something else in its place. */
+    const spoil = async (bytes: Uint8Array | undefined): Promise<void> => {
       const { jobs } = stack().runtime.stores;
       const { version = 0, text = '{}' } = (await jobs.note(job, 'latent')) ?? {};
       const { done, ...note } = JSON.parse(text);
-      await jobs.putNote(
-        job,
-        'latent',
-        version,
-        JSON.stringify({ ...note, done: { ...done, model: 'lost' } }),
-      );
-      await files().delete(job, [modelName]);
+      const spoilt = { ...note, done: { ...done, model: 'another' } };
+      await jobs.putNote(job, 'latent', version, JSON.stringify(spoilt));
+      if (bytes === undefined) await files().delete(job, [modelName]);
+      else await files().put(job, modelName, bytes);
+    };
+
+    it('judges without one that is lost, damaged or of another version, and has it made again', async () => {
+      const { stores } = stack().runtime;
+      const whole = (await files().read(job, modelName)) as Uint8Array;
+      for (const [at, bytes] of [undefined, whole.slice(0, -3), ofVersion(whole, 9)].entries()) {
+        await spoil(bytes);
+        // What a process knows of the note it reads again after ten seconds.
+        const clock = { ...stores.clock, now: () => stores.clock.now() + (at + 1) * 60_000 };
+        expect((await modelToJudgeBy({ ...stores, clock }, job)).bytes).toBeUndefined();
+        expect(await noted()).not.toHaveProperty('model');
+      }
+      await spoil(whole);
+    });
+
+    it('makes it again when harvesters find the one damaged that the note names', async () => {
+      await spoil(((await files().read(job, modelName)) as Uint8Array).slice(0, -3));
       await withClockwork(stack(), () =>
         until('it is there again', async () => {
           const sought = await winnow(['reharvest', '--all', '--stack', stack().name, '--job-name', job]);
-          return sought.exit === 0 && (await files().read(job, modelName)) !== undefined;
+          return sought.exit === 0 && isWhole(await files().read(job, modelName));
         }),
       );
     }, 240_000);
