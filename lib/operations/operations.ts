@@ -30,14 +30,14 @@ export const operations = {
   },
   jobs: {
     group: 'operate',
-    isOfStack: true,
+    line: 'jobs list',
     summary: 'list all jobs',
     load: async () => (await import('./look/jobs.ts')).jobs,
   },
   remove: {
     group: 'operate',
-    isOfStack: true,
-    summary: 'delete what the crawl of a job stored, but keep its collection',
+    line: 'jobs remove',
+    summary: 'delete what the crawl of the job <name> stored, but keep its collection',
     load: async () => (await import('../capabilities/erase/operation.ts')).remove,
   },
   links: {

@@ -57,6 +57,7 @@ async function shown(argv: readonly string[], job: string, input?: string): Prom
 
     .replace(/copied in [\d.]+ s/g, 'copied in <s> s')
     .replace(/(the crawl as of )[^,\n]+/g, '$1<time>')
+    .replace(/("point":")[^"]+/g, '$1<time>')
     .replace(/\b1795\d{9}\b/g, (time) => (Number(time) >= now + laterMs ? '<now>' : time))
     .replace(/\b(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d\b/g, (time, minute) =>
       Date.parse(`${time.replace(' ', 'T')}Z`) >= now + laterMs - 1_000 ? `${minute}:__` : time,

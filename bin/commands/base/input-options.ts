@@ -28,14 +28,15 @@ export function inputOptions(fields: InputFields): InputOptions {
   const fromLines = bare.find(({ words }) => words.lines !== undefined);
   const givenFor = (leaf: Leaf, argv: readonly unknown[]): unknown => {
     const at = bare.indexOf(leaf);
-    if (at >= 0) return argv[at];
+    // Where there may be several, none are an empty list.
+    if (at >= 0) return Array.isArray(argv[at]) && argv[at].length === 0 ? undefined : argv[at];
     return (argv[bare.length] as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
   };
   return {
     flags: named.filter(({ kind }) => kind === 'flag').map((leaf) => optionOf(leaf).attributeName()),
     addTo(command) {
-      for (const { words, path, isRequired } of bare) {
-        const name = words.shown ?? path.at(-1);
+      for (const { words, path, isRequired, kind } of bare) {
+        const name = `${words.shown ?? path.at(-1)}${kind === 'list' ? '...' : ''}`;
         command.argument(isRequired && words.lines === undefined ? `<${name}>` : `[${name}]`, words.says);
       }
       for (const leaf of named) command.addOption(optionOf(leaf));

@@ -54,7 +54,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       await asWorker(operation, raw, options, (role) =>
         at(operation, options, role, async ({ place }, job = '') => {
           const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
-          const next = (cursor: string) => `${order(named.name)}${input.say(given, { cursor })}`;
+          const next = (cursor: string) => `${order(line)}${input.say(given, { cursor })}`;
           const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
           for await (const one of inputs) {

@@ -1,6 +1,5 @@
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
-import type { HostName } from '../../base/url/url.ts';
 import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
 import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
 import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
@@ -12,8 +11,6 @@ import type { Check } from '../../pipeline/report/reports.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 import type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { DeadLetters } from '../../ports/dead-letters.ts';
-import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 export type { Difference } from '../../topic/judge.ts';
@@ -43,7 +40,6 @@ export type { SearchAnswer } from '../../pipeline/seeds/ask-search.ts';
 export type { SeedReport } from '../../pipeline/seeds/seed.ts';
 export type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts';
 export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
-export type { DeadLetter } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
@@ -56,9 +52,6 @@ export interface KeptModel {
   /** The model's bytes, in the form that a crawl needs. */
   read(): Uint8Array;
 }
-
-/** The present state of a host, from its control. */
-export type HostNow = Pick<HostControl, 'state' | 'turn' | 'dueAt' | 'ticketExpires' | 'attempts'>;
 
 /** A plug-in that settings name. */
 export interface KeptPlugin {
@@ -170,10 +163,6 @@ export type ConnectAws = (stack: string) => Promise<StackInstallation>;
 /** An installation on AWS. Its bucket has what a data directory has as files. */
 export interface StackInstallation extends Installation {
   readonly events: StackEvents;
-  /** Tickets that the queue gave up. */
-  readonly letters: DeadLetters;
-  /** The present state of a host; undefined when the job does not know the host. */
-  hostNow(job: string, host: HostName): Promise<HostNow | undefined>;
   /** The installation.yaml that jobs are deployed with, and its location; undefined when there is none. */
   defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
   /**
