@@ -79,10 +79,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'print the topic classes of documents',
       load: async () => (await import('./commands/topic/classify.ts')).classify,
     },
-    examples: {
-      summary: 'say by example what the crawl is about',
-      load: async () => (await import('./commands/examples/examples.ts')).examples,
-    },
   },
   operate: {
     respell: {
@@ -123,6 +119,7 @@ const families: Readonly<Record<string, Family>> = {
     usual: 'list',
     more: '\nA job cannot be renamed: its name is part of every stored key. Stop the job, change the name in job.yaml\nand crawl the new job (docs/operate.md, Remove a job, or rename it).',
   },
+  examples: { summary: 'say by example what the crawl is about' },
   dlq: { summary: 'list, redrive or delete dead letters' },
 };
 

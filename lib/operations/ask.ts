@@ -8,6 +8,7 @@ import type {
   InputFields,
   NamedOperation,
   Operation,
+  Put,
   Seen,
 } from '../pipeline/operation/operation.ts';
 import type { JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
@@ -30,6 +31,7 @@ export interface Requester {
   readonly by: string;
   readonly reason: string;
   readonly signal?: AbortSignal;
+  readonly put?: Put;
 }
 
 /** The result, or the log entry of an earlier request of the same id. */
@@ -61,12 +63,13 @@ export async function ask(
     by: by || asker.by,
     ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
+    ...defined({ put: asker.put }),
   };
   const at =
     operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };
   const work = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
   if (!changes || operation.logsItself || isDry) return { done: await work() };
-  const entry = { command: name, ...defined({ job: jobs }), ...input };
+  const entry = { command: name, ...defined({ job: jobs }), ...(operation.askedInShort?.(fields) ?? input) };
   return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WinnowError } from '../../lib/base/error.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { countRules } from '../../lib/capabilities/examples/known-urls.ts';
+import { countRules } from '../../lib/capabilities/examples/operations/rules.ts';
 import { noExamples } from '../../lib/capabilities/examples/read-examples.ts';
 import { readLists } from '../../lib/capabilities/examples/read-lists.ts';
 import { seedMatches } from '../../lib/capabilities/examples/rule-seeds.ts';

@@ -27,6 +27,11 @@ export interface PageToVisit {
   readonly signal: AbortSignal;
 }
 
+/** What pages are fetched with. */
+export interface Web extends Pick<Ports, 'fetcher' | 'reader'> {
+  close(): Promise<void>;
+}
+
 /** A report that a stack has stored. */
 export interface KeptReport {
   /** Keys in the bucket. */
@@ -63,6 +68,14 @@ export interface Workplace {
   judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
   /** Has this process run turns of a page's host while some work waits for them; absent: other processes run them. */
   withTurns?<T>(page: PageToVisit, work: () => Promise<T>): Promise<T>;
+  /** Opens what fetches pages that people ask for; the caller closes it. Absent: the place fetches nothing. */
+  openWeb?(): Promise<Web>;
+  /** Gives a job these settings; absent: the place makes none. @throws WinnowError `config` for settings that it refuses */
+  ensureJob?(settings: JobSettings): Promise<Job>;
+  /** Judges stored pages by the topic that a job has now; absent: the place does not. */
+  reclassify?(job: string, signal: AbortSignal): Promise<unknown>;
+  /** Crawls so many pages of a job in this process. Absent: other processes crawl. */
+  crawlNow?(job: string, maxPages: number, signal: AbortSignal): Promise<void>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */

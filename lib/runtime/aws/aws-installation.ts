@@ -166,7 +166,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
   }
 
-  async report(name: string) {
+  readonly report = async (name: string) => {
     const { bucket, stack, stores, environment } = this.#parts;
     const job = await this.job(name);
     try {
@@ -177,7 +177,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       if (isDenied(error)) return { report: await openReporter(stores).make(job) };
       throw error;
     }
-  }
+  };
 
   protected placeChecks(): AsyncIterable<Check> {
     return stackChecks(this.#parts);

@@ -18,13 +18,10 @@ export type { Difference } from '../../topic/judge.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
-import type { ExampleDesk } from './example-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { NearReport } from '../../capabilities/examples/find-near.ts';
-export type { RulesReport } from '../../capabilities/examples/known-urls.ts';
 export type { ArmsReport } from '../../capabilities/replay/compare-jobs.ts';
 export type { SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
 export type { RespellReport } from '../../capabilities/respell/respell-job.ts';
@@ -43,7 +40,6 @@ export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
-export type { ExamplesAdded, RoundReport, RuleReport, SiteApproved } from './example-desk.ts';
 export type { SqlAnswer } from './sql-questions.ts';
 
 /** A trained model under its digest. */
@@ -77,7 +73,6 @@ export interface Installation {
   readonly desk: ControlDesk;
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
-  readonly examples: ExampleDesk;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
    * its state and gets the settings as its newest version; tickets that were sent keep the version that they carry.

@@ -1,5 +1,4 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
-import { defined } from '../../base/defined.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
 import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
@@ -15,7 +14,6 @@ import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
 import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { jobTroubleChecks, nodeCheck } from './doctor.ts';
-import type { ExampleDesk } from './example-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
 import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
 import { onFirstCall } from './on-first-call.ts';
@@ -32,6 +30,9 @@ export interface StoredParts extends PlaceParts {
   readonly tablesOf?: (job: string) => string;
 }
 
+/** Who asks to judge pages again by what was learnt. */
+const learnt = { by: 'examples', reason: 'a topic was learnt from examples' };
+
 /**
  * The part of `Installation` that is the same on one machine and on AWS, made of the use cases and the ports of its
  * stores. Subclasses add what differs: who runs turns (this process or functions), what a job needs, where reports are
@@ -43,7 +44,6 @@ export abstract class StoredInstallation implements Installation {
   readonly topics: TopicQuestions;
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
-  readonly examples: ExampleDesk;
   readonly desk: ControlDesk;
   abstract readonly events: ChangeEvents;
 
@@ -53,6 +53,8 @@ export abstract class StoredInstallation implements Installation {
       ...parts,
       reader: parts.ports.reader,
       networkRefusal,
+      ensureJob: (settings) => this.ensureJob(settings),
+      reclassify: (job, signal) => order('reclassify', this.place, { job }, { ...learnt, signal }),
       difference: async (job, options) => {
         const { difference } = await import('../../capabilities/reclassify/reclassify-difference.ts');
         return await difference(parts.ports, job, options);
@@ -69,20 +71,11 @@ export abstract class StoredInstallation implements Installation {
       const { sqlQuestions } = await import('./sql-questions.ts');
       return sqlQuestions(parts.ports, jobOf, parts.tablesOf);
     });
-    const { ports, openWeb } = parts;
-    const ensureJob = (settings: JobSettings) => this.ensureJob(settings);
-    const asker = { by: 'examples', reason: 'a topic was learnt from examples' };
-    const reclassify = (name: string, signal?: AbortSignal) =>
-      order('reclassify', this.place, { job: name }, { ...asker, ...defined({ signal }) });
-    this.examples = onFirstCall(async () => {
-      const { exampleDesk } = await import('./open-example-desk.ts');
-      return exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify });
-    });
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
-  abstract report(job: string): ReturnType<Installation['report']>;
+  abstract readonly report: Installation['report'];
   abstract close(): Promise<void>;
   /** Checks of the installation that depend on no job. */
   protected abstract placeChecks(): AsyncIterable<Check>;

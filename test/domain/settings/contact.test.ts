@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireContact } from '../../../lib/config/job/contact.ts';
+import { requireContact } from '../../../lib/domain/settings/contact.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
 
 function check(text: string): () => void {
