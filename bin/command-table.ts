@@ -25,14 +25,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   look: {
-    graph: {
-      summary: 'write the link graph for other programs',
-      load: async () => (await import('./commands/look/graph.ts')).graph,
-    },
-    ranks: {
-      summary: 'list URLs by PageRank and other ranks, write them into records',
-      load: async () => (await import('./commands/look/ranks.ts')).ranks,
-    },
     directory: {
       summary: 'write hubs and authorities by class as pages of HTML',
       load: async () => (await import('./commands/look/directory.ts')).directory,
@@ -80,16 +72,7 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       load: async () => (await import('./commands/topic/classify.ts')).classify,
     },
   },
-  operate: {
-    respell: {
-      summary: 'apply changed url rules to stored URLs',
-      load: async () => (await import('./commands/operate/respell.ts')).respell,
-    },
-    sanity: {
-      summary: 'check stored data, and repair it',
-      load: async () => (await import('./commands/look/sanity.ts')).sanity,
-    },
-  },
+  operate: {},
   collection: {
     events: {
       summary: 'print changes or all records, for an indexer',

@@ -5,6 +5,7 @@ import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
 import type {
   AskedBy,
+  GivenJob,
   InputFields,
   NamedOperation,
   Operation,
@@ -32,6 +33,7 @@ export interface Requester {
   readonly reason: string;
   readonly signal?: AbortSignal;
   readonly put?: Put;
+  readonly given?: GivenJob;
 }
 
 /** The result, or the log entry of an earlier request of the same id. */
@@ -63,7 +65,7 @@ export async function ask(
     by: by || asker.by,
     ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
-    ...defined({ put: asker.put }),
+    ...defined({ put: asker.put, given: asker.given }),
   };
   const at =
     operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };

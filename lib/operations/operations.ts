@@ -23,6 +23,26 @@ export const operations = {
     summary: 'list the best hubs and authorities, raise what hubs link to',
     load: async () => (await import('./graph/graph-reports.ts')).hubs,
   },
+  ranks: {
+    group: 'look',
+    summary: 'list URLs by PageRank and other ranks, write them into records',
+    load: async () => (await import('../capabilities/ranks/operation.ts')).ranks,
+  },
+  graph: {
+    group: 'look',
+    summary: 'write the link graph for other programs',
+    load: async () => (await import('./graph/graph-files.ts')).graph,
+  },
+  respell: {
+    group: 'operate',
+    summary: 'apply changed url rules to stored URLs',
+    load: async () => (await import('../capabilities/respell/operation.ts')).respell,
+  },
+  sanity: {
+    group: 'operate',
+    summary: 'check stored data, and repair it',
+    load: async () => (await import('../capabilities/sanity/sanity.ts')).checkStored,
+  },
   erase: {
     group: 'operate',
     summary: 'delete for good the stored content of a purged host',

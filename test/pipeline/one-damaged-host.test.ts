@@ -13,7 +13,7 @@ import { judgeHosts } from '../../lib/capabilities/reclassify/judge-hosts.ts';
 import { judgeMessage } from '../../lib/capabilities/reclassify/reclassify.ts';
 import { difference } from '../../lib/capabilities/reclassify/reclassify-difference.ts';
 import { loadPages } from '../../lib/capabilities/replay/load-graph.ts';
-import { respellJob } from '../../lib/capabilities/respell/respell-job.ts';
+import { respellJob } from '../../lib/capabilities/respell/operation.ts';
 import { orderMessage } from '../../lib/domain/inbox/order.ts';
 import { judgeOrder } from '../../lib/domain/orders/judge-order.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';

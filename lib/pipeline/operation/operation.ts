@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { JobPlace, JobsPlace, Workplace } from './place.ts';
 import type { View } from './view.ts';
 
@@ -24,6 +25,14 @@ export interface AskedBy {
   readonly signal: AbortSignal;
   /** Puts a file where the asker wants it; absent: the asker takes none. */
   readonly put?: Put;
+  /** What the files of the job say; absent: the asker has none. */
+  readonly given?: GivenJob;
+}
+
+/** A job as its files describe it, with the models that they name. */
+export interface GivenJob {
+  readonly settings: JobSettings;
+  readonly models: readonly { readonly digest: string; read(): Uint8Array }[];
 }
 
 /** Puts a file somewhere, in place of what is there. @returns where that is */
@@ -79,6 +88,8 @@ export interface Operation<
    * the files take effect, and no job is made.
    */
   readonly job?: 'made' | 'stored';
+  /** It does what the files of the job say, which the asker has: on the command line, beside a stack, too. */
+  readonly asFilesSay?: true;
   /** Absent: it makes no files. */
   readonly files?: Files;
   /** Whether what is asked for changes something. Absent: as its effect says. */

@@ -1,7 +1,5 @@
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
-import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
-import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
 import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { Report } from '../../domain/report/report.ts';
@@ -16,16 +14,11 @@ import type { Job } from '../../ports/jobs.ts';
 export type { Difference } from '../../topic/judge.ts';
 
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
-import type { ControlDesk } from './control-desk.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
-import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { ArmsReport } from '../../capabilities/replay/compare-jobs.ts';
 export type { SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
-export type { RespellReport } from '../../capabilities/respell/respell-job.ts';
-export type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
 export type { PointLine } from '../../domain/collection/record.ts';
 export type { ControlAnswer } from '../../domain/control/command.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
@@ -70,8 +63,6 @@ export interface Installation {
   readonly place: Workplace;
   readonly topics: TopicQuestions;
   readonly events: ChangeEvents;
-  readonly desk: ControlDesk;
-  readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
@@ -118,11 +109,6 @@ export interface Installation {
    * @throws WinnowError `usage` for a name that is no host
    */
   freeHeld(job: string, scope?: HeldScope): Promise<FreedReport>;
-  /**
-   * Checks every invariant of the stored data and yields each broken one when it is found; repairs what can be repaired if
-   * the options say so. Safe while the job is crawled.
-   */
-  sanity(job: string, options: SanityOptions): AsyncIterable<Finding>;
   /** Yields checks one by one as they are made; with `job` also checks of that job (contact, robots.txt of its seeds). */
   doctor(job?: string): AsyncIterable<Check>;
   /** Epoch ms by the clock of what runs the crawl: on a stack not that of this machine. */

@@ -1,7 +1,5 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
-import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
-import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
@@ -12,11 +10,8 @@ import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
-import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { jobTroubleChecks, nodeCheck } from './doctor.ts';
-import type { GraphQuestions } from './graph-questions.ts';
 import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
-import { onFirstCall } from './on-first-call.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
@@ -42,9 +37,7 @@ export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
-  readonly desk: ControlDesk;
   abstract readonly events: ChangeEvents;
 
   constructor(parts: StoredParts) {
@@ -60,17 +53,15 @@ export abstract class StoredInstallation implements Installation {
         return await difference(parts.ports, job, options);
       },
     });
-    this.desk = controlDesk(this.place);
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
-    this.graph = onFirstCall(async () => {
-      const { graphQuestions } = await import('./graph-questions.ts');
-      return graphQuestions(parts.ports, jobOf);
-    });
-    this.sql = onFirstCall(async () => {
-      const { sqlQuestions } = await import('./sql-questions.ts');
-      return sqlQuestions(parts.ports, jobOf, parts.tablesOf);
-    });
+    // A crawl starts without what one command needs.
+    const tables = async () =>
+      (await import('./sql-questions.ts')).sqlQuestions(parts.ports, jobOf, parts.tablesOf);
+    this.sql = {
+      ask: async (name, request) => (await tables()).ask(name, request),
+      writeParquet: async (name, directory) => (await tables()).writeParquet(name, directory),
+    };
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
@@ -121,11 +112,6 @@ export abstract class StoredInstallation implements Installation {
 
   async unrecorded(name: string, contents: Iterable<Md5>) {
     return await unrecorded(this.#parts.ports, await this.job(name), contents);
-  }
-
-  async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {
-    const { sanity } = await import('../../capabilities/sanity/sanity.ts');
-    yield* sanity(this.#parts.ports, await this.job(name), options);
   }
 
   async *doctor(name?: string): AsyncGenerator<Check> {
