@@ -1,3 +1,4 @@
+import { byName } from '../lib/base/by-name.ts';
 import type { Group, OperationEntry } from '../lib/operations/everywhere.ts';
 import { operations } from '../lib/operations/operations.ts';
 import type { DefineCommand } from './define-command.ts';
@@ -24,14 +25,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   look: {
-    graph: {
-      summary: 'write the link graph for other programs',
-      load: async () => (await import('./commands/look/graph.ts')).graph,
-    },
-    ranks: {
-      summary: 'list URLs by PageRank and other ranks, write them into records',
-      load: async () => (await import('./commands/look/ranks.ts')).ranks,
-    },
     directory: {
       summary: 'write hubs and authorities by class as pages of HTML',
       load: async () => (await import('./commands/look/directory.ts')).directory,
@@ -78,29 +71,8 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'print the topic classes of documents',
       load: async () => (await import('./commands/topic/classify.ts')).classify,
     },
-    examples: {
-      summary: 'say by example what the crawl is about',
-      load: async () => (await import('./commands/examples/examples.ts')).examples,
-    },
   },
-  operate: {
-    jobs: {
-      summary: 'list jobs, or remove a job',
-      load: async () => await (await import('./commands/operate/jobs.ts')).loadJobs(),
-    },
-    respell: {
-      summary: 'apply changed url rules to stored URLs',
-      load: async () => (await import('./commands/operate/respell.ts')).respell,
-    },
-    dlq: {
-      summary: 'list, redrive or delete dead letters',
-      load: async () => (await import('./commands/operate/dlq.ts')).dlq,
-    },
-    sanity: {
-      summary: 'check stored data, and repair it',
-      load: async () => (await import('./commands/look/sanity.ts')).sanity,
-    },
-  },
+  operate: {},
   collection: {
     events: {
       summary: 'print changes or all records, for an indexer',
@@ -123,12 +95,48 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
   },
 };
 
-function commandOfEntry(name: string, { summary, load }: OperationEntry): CommandEntry {
+/** Commands that have others below them: those whose lines begin with their name. */
+const families: Readonly<Record<string, Family>> = {
+  jobs: {
+    summary: 'list jobs, or remove a job',
+    usual: 'list',
+    more: '\nA job cannot be renamed: its name is part of every stored key. Stop the job, change the name in job.yaml\nand crawl the new job (docs/operate.md, Remove a job, or rename it).',
+  },
+  examples: { summary: 'say by example what the crawl is about' },
+  dlq: { summary: 'list, redrive or delete dead letters' },
+};
+
+interface Family {
+  readonly summary: string;
+  /** What is meant where none of them is named. */
+  readonly usual?: string;
+  /** What its help says at the end. */
+  readonly more?: string;
+}
+
+type Named = readonly [name: string, entry: OperationEntry];
+
+async function definitionOf([name, entry]: Named): Promise<DefineCommand> {
+  const [{ commandOf }, operation] = await Promise.all([
+    import('./commands/base/operation.ts'),
+    entry.load(),
+  ]);
+  return commandOf({ name, operation }, entry.line);
+}
+
+function familyOf({ summary, usual, more }: Family, members: readonly Named[]): CommandEntry {
   return {
     summary,
     async load() {
-      const [{ commandOf }, operation] = await Promise.all([import('./commands/base/operation.ts'), load()]);
-      return commandOf({ name, operation });
+      const defined = await Promise.all(members.map(definitionOf));
+      return (command, io, ended) => {
+        if (more !== undefined) command.addHelpText('after', more);
+        for (const [at, [, { line, summary: says }]] of members.entries()) {
+          const word = line?.split(' ')[1] ?? '';
+          const below = command.command(word, { isDefault: word === usual }).description(says);
+          defined[at]?.(below, io, ended);
+        }
+      };
     },
   };
 }
@@ -137,9 +145,16 @@ function commandOfEntry(name: string, { summary, load }: OperationEntry): Comman
 export const commandTable: Readonly<Record<string, CommandEntry & { readonly group: string }>> =
   Object.fromEntries(
     Object.entries(plainCommands).flatMap(([group, plain]) => {
-      const asked = Object.entries<OperationEntry>(operations)
-        .filter(([, one]) => one.group === group && !one.isOfStack)
-        .map(([name, entry]) => [name, commandOfEntry(name, entry)] as const);
-      return [...Object.entries(plain), ...asked].map(([name, entry]) => [name, { group, ...entry }]);
+      const asked = Object.entries<OperationEntry>(operations).filter(
+        ([, one]) => one.group === group && !one.isOfStack,
+      );
+      const byVerb = Map.groupBy(asked, ([name, { line = name }]) => line.split(' ')[0] ?? name);
+      const entries = [...byVerb].map(([verb, members]): readonly [string, CommandEntry] => {
+        const family = byName(families).get(verb);
+        if (family !== undefined) return [verb, familyOf(family, members)];
+        const only = members[0] as Named;
+        return [verb, { summary: only[1].summary, load: () => definitionOf(only) }];
+      });
+      return [...Object.entries(plain), ...entries].map(([name, entry]) => [name, { group, ...entry }]);
     }),
   );

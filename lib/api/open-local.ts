@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { WinnowError } from '../base/error.ts';
-import { requireContact } from '../config/job/contact.ts';
 import { installationFile, type LoadedJob, loadJob, parseJob } from '../config/job/load-job.ts';
+import { requireContact } from '../domain/settings/contact.ts';
 import { openEmbedded } from '../runtime/embedded/embedded.ts';
 import type { OpenEmbedded } from '../runtime/shared/installation.ts';
 import { storeJobAndDenyList } from '../runtime/shared/store-job.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
-import { ask, dataOf } from '../operations/ask.ts';
+import { ask, dataOf, type Requester } from '../operations/ask.ts';
 import { loadOperation } from '../operations/everywhere.ts';
 import { operations } from '../operations/operations.ts';
 import { type AnswerOf, type OperationName, order } from '../operations/order.ts';
@@ -24,7 +24,7 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   constructor(installation: I, name: string) {
     this.installation = installation;
     this.name = name;
-    this.examples = crawlExamples(installation, name);
+    this.examples = crawlExamples((asked, input, more) => this.#order(asked, input, more));
   }
 
   /** Lines of the change log. A run that is left, by `return` too, ends what it began. */
@@ -92,7 +92,7 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   }
 
   fetch(url: string, signal?: AbortSignal) {
-    return this.#order('fetch', { url }, signal);
+    return this.#order('fetch', { url }, defined({ signal }));
   }
 
   async close(): Promise<void> {
@@ -101,9 +101,12 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
     await this.release();
   }
 
-  #order<N extends OperationName>(name: N, raw: object = {}, signal?: AbortSignal): Promise<AnswerOf<N>> {
-    const by = { ...asker, ...defined({ signal }) };
-    return order(name, this.installation.place, { job: this.name, ...raw }, by);
+  #order<N extends OperationName>(
+    name: N,
+    raw: object = {},
+    more: Omit<Requester, 'by' | 'reason'> = {},
+  ): Promise<AnswerOf<N>> {
+    return order(name, this.installation.place, { job: this.name, ...raw }, { ...asker, ...more });
   }
 
   protected abstract release(): Promise<void>;

@@ -5,9 +5,11 @@ import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
 import type {
   AskedBy,
+  GivenJob,
   InputFields,
   NamedOperation,
   Operation,
+  Put,
   Seen,
 } from '../pipeline/operation/operation.ts';
 import type { JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
@@ -30,6 +32,8 @@ export interface Requester {
   readonly by: string;
   readonly reason: string;
   readonly signal?: AbortSignal;
+  readonly put?: Put;
+  readonly given?: GivenJob;
 }
 
 /** The result, or the log entry of an earlier request of the same id. */
@@ -61,12 +65,13 @@ export async function ask(
     by: by || asker.by,
     ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
+    ...defined({ put: asker.put, given: asker.given }),
   };
   const at =
     operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };
   const work = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
   if (!changes || operation.logsItself || isDry) return { done: await work() };
-  const entry = { command: name, ...defined({ job: jobs }), ...input };
+  const entry = { command: name, ...defined({ job: jobs }), ...(operation.askedInShort?.(fields) ?? input) };
   return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
 }
 

@@ -6,6 +6,8 @@ export type Group = 'crawl' | 'look' | 'topic' | 'operate' | 'collection' | 'dep
 
 export interface OperationEntry {
   readonly group: Group;
+  /** The words of its command line, where they are not its name: `dlq redrive`. */
+  readonly line?: string;
   /** The command line has another command for it. */
   readonly isOfStack?: true;
   readonly summary: string;
@@ -112,19 +114,25 @@ export const everywhere = {
   },
   letters: {
     group: 'operate',
-    isOfStack: true,
+    line: 'dlq list',
     summary: 'list the dead letters',
     load: async () => (await import('./maintain/letters.ts')).letters,
   },
+  letter: {
+    group: 'operate',
+    line: 'dlq show',
+    summary: 'show what was in one message, and the present states of its hosts',
+    load: async () => (await import('./maintain/letters.ts')).letter,
+  },
   redrive: {
     group: 'operate',
-    isOfStack: true,
+    line: 'dlq redrive',
     summary: 'send dead letters back to their queues',
     load: async () => (await import('./maintain/letters.ts')).redrive,
   },
   drop: {
     group: 'operate',
-    isOfStack: true,
+    line: 'dlq drop',
     summary: 'delete dead letters',
     load: async () => (await import('./maintain/letters.ts')).drop,
   },

@@ -23,6 +23,26 @@ export const operations = {
     summary: 'list the best hubs and authorities, raise what hubs link to',
     load: async () => (await import('./graph/graph-reports.ts')).hubs,
   },
+  ranks: {
+    group: 'look',
+    summary: 'list URLs by PageRank and other ranks, write them into records',
+    load: async () => (await import('../capabilities/ranks/operation.ts')).ranks,
+  },
+  graph: {
+    group: 'look',
+    summary: 'write the link graph for other programs',
+    load: async () => (await import('./graph/graph-files.ts')).graph,
+  },
+  respell: {
+    group: 'operate',
+    summary: 'apply changed url rules to stored URLs',
+    load: async () => (await import('../capabilities/respell/operation.ts')).respell,
+  },
+  sanity: {
+    group: 'operate',
+    summary: 'check stored data, and repair it',
+    load: async () => (await import('../capabilities/sanity/sanity.ts')).checkStored,
+  },
   erase: {
     group: 'operate',
     summary: 'delete for good the stored content of a purged host',
@@ -30,14 +50,14 @@ export const operations = {
   },
   jobs: {
     group: 'operate',
-    isOfStack: true,
+    line: 'jobs list',
     summary: 'list all jobs',
     load: async () => (await import('./look/jobs.ts')).jobs,
   },
   remove: {
     group: 'operate',
-    isOfStack: true,
-    summary: 'delete what the crawl of a job stored, but keep its collection',
+    line: 'jobs remove',
+    summary: 'delete what the crawl of the job <name> stored, but keep its collection',
     load: async () => (await import('../capabilities/erase/operation.ts')).remove,
   },
   links: {
@@ -74,5 +94,96 @@ export const operations = {
     group: 'operate',
     summary: 'find stored pages that no page links to any more',
     load: async () => (await import('../capabilities/orphans/operation.ts')).orphans,
+  },
+  'examples-add': {
+    group: 'topic',
+    line: 'examples add',
+    summary: 'add pages that the crawl is about: URLs, files, or folders of files',
+    load: async () => (await import('../capabilities/examples/operations/change.ts')).addPages,
+  },
+  'examples-remove': {
+    group: 'topic',
+    line: 'examples remove',
+    summary: 'remove pages from the examples',
+    load: async () => (await import('../capabilities/examples/operations/change.ts')).removePages,
+  },
+  'examples-list': {
+    group: 'topic',
+    line: 'examples list',
+    summary: 'list the examples and the rules of a job',
+    load: async () => (await import('../capabilities/examples/operations/lists.ts')).list,
+  },
+  'examples-clear': {
+    group: 'topic',
+    line: 'examples clear',
+    summary: 'forget all examples, rules, answers and rounds, also where they are lost or damaged',
+    load: async () => (await import('../capabilities/examples/operations/change.ts')).clear,
+  },
+  'examples-rule': {
+    group: 'topic',
+    line: 'examples rule',
+    summary: 'put all pages whose URLs match on a side: `rule out host ads.example.org`',
+    load: async () => (await import('../capabilities/examples/operations/rules.ts')).rule,
+  },
+  'examples-rules': {
+    group: 'topic',
+    line: 'examples rules',
+    summary: 'list the rules with what each matches among the URLs that the job knows',
+    load: async () => (await import('../capabilities/examples/operations/rules.ts')).rules,
+  },
+  'examples-lists': {
+    group: 'topic',
+    line: 'examples lists',
+    summary:
+      'list pages to accept or reject: the best, the worst, the most doubtful, each class; and what each round brought',
+    load: async () => (await import('../capabilities/examples/operations/lists.ts')).lists,
+  },
+  'examples-accept': {
+    group: 'topic',
+    line: 'examples accept',
+    summary: 'say that pages of the lists are what the crawl is about; the next round learns of them',
+    load: async () => (await import('../capabilities/examples/operations/change.ts')).accept,
+  },
+  'examples-reject': {
+    group: 'topic',
+    line: 'examples reject',
+    summary: 'say that pages of the lists are not; the next round learns of them and visits them no more',
+    load: async () => (await import('../capabilities/examples/operations/change.ts')).reject,
+  },
+  'examples-near': {
+    group: 'topic',
+    line: 'examples near',
+    summary: 'find pages near an example whose titles share words with its class or the topic',
+    load: async () => (await import('../capabilities/examples/operations/find.ts')).near,
+  },
+  'examples-hubs': {
+    group: 'topic',
+    line: 'examples hubs',
+    summary: 'find pages that link to many pages which were accepted or are on topic',
+    load: async () => (await import('../capabilities/examples/operations/find.ts')).infoHubs,
+  },
+  'examples-sites': {
+    group: 'topic',
+    line: 'examples sites',
+    summary: 'find the sites of which most is on topic',
+    load: async () => (await import('../capabilities/examples/operations/find.ts')).pureSites,
+  },
+  'examples-approve': {
+    group: 'topic',
+    line: 'examples approve',
+    summary: 'make the best pages of a site examples, with the accuracy before and after',
+    load: async () => (await import('../capabilities/examples/operations/find.ts')).approve,
+  },
+  'examples-round': {
+    group: 'topic',
+    line: 'examples round',
+    summary: 'take in what was accepted and rejected, learn the topic anew, and go on with it',
+    load: async () => (await import('../capabilities/examples/operations/round.ts')).round,
+  },
+  'examples-model': {
+    group: 'topic',
+    line: 'examples model',
+    summary: 'write the model that a round has learnt to a file, for the `topic.model` of other jobs',
+    load: async () => (await import('../capabilities/examples/operations/round.ts')).model,
   },
 } as const satisfies Readonly<Record<string, OperationEntry>>;

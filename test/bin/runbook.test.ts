@@ -13,7 +13,12 @@ const told = new Set(
   rows.flatMap(({ command }) => [...command.matchAll(/`winnow ([a-z-]+)/g)].map(([, verb = '']) => verb)),
 );
 /** What the function calls otherwise than the command line does. */
-const asVerb: Readonly<Record<string, string>> = { letters: 'dlq', redrive: 'dlq', drop: 'dlq' };
+const asVerb: Readonly<Record<string, string>> = {
+  letters: 'dlq',
+  letter: 'dlq',
+  redrive: 'dlq',
+  drop: 'dlq',
+};
 
 describe('docs/operate.md', () => {
   test.each(Object.keys(commandTable))('says when to use `winnow %s`', (verb) => {

@@ -11,10 +11,23 @@ const laterMs = 50.25 * 3_600_000;
 
 const { now } = keptDirectory('2026-11-28');
 
+const files = { 'job.yaml': 'name: kept\nseeds: [https://herons.example/]\n' };
+/** Of the job directory of a group. */
+const filesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  examples: {
+    'job.yaml': `${files['job.yaml']}userAgent: { contact: ann@example.org }\n`,
+    'herons.txt': 'Herons stand in shallow water and wait for fish.',
+    'list.txt': '# pages\nhttps://herons.example/3\n',
+    'wrong.txt': 'herons\n',
+  },
+  respell: { 'job.yaml': `${files['job.yaml']}url: { sortQuery: true }\n` },
+};
+
 /** A new job directory beside a copy of the stored crawl, which the commands of one test may change. */
-function jobBeside(data: string): string {
+function jobBeside(data: string, group: string): string {
   const job = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
-  writeFileSync(join(job, 'job.yaml'), 'name: kept\nseeds: [https://herons.example/]\n');
+  for (const [name, text] of Object.entries({ ...files, ...filesOf[group] }))
+    writeFileSync(join(job, name), text);
   symlinkSync(data, join(job, 'data'));
   return job;
 }
@@ -30,7 +43,8 @@ afterAll(() => {
 async function shown(argv: readonly string[], job: string, input?: string): Promise<string> {
   const place = argv[0] === 'help' || argv.includes('--help') ? [] : ['--job', job, '--job-name', 'kept'];
   const isAboutJob = !argv.includes('--no-name');
-  const words = argv.filter((word) => word !== '--no-name');
+  const spelt = (word: string): string => word.replace('JOB', job).replaceAll('~', ' ');
+  const words = argv.filter((word) => word !== '--no-name').map(spelt);
   const given = [...words, ...(isAboutJob ? place : place.slice(0, 2))];
   const { exit, out, err } = await winnow(given, input === undefined ? {} : { input });
   const text = `$ winnow ${words.join(' ')}\n${out}${err === '' ? '' : `[error]\n${err}`}${exit === 0 ? '' : `[exit ${exit}]\n`}`;
@@ -40,6 +54,10 @@ async function shown(argv: readonly string[], job: string, input?: string): Prom
     .replace(/(settings |"config": ")[0-9a-f]{16}\b/g, '$1<version>')
     .replace(/("dueLagMs": |"DueLagSeconds": |winnow_due_lag_seconds\S* )[\d.]+/g, '$1<lag>')
     .replace(/("requestId": ")[\w-]{16}"/g, '$1<drawn>"')
+
+    .replace(/copied in [\d.]+ s/g, 'copied in <s> s')
+    .replace(/(the crawl as of )[^,\n]+/g, '$1<time>')
+    .replace(/("point":")[^"]+/g, '$1<time>')
     .replace(/\b1795\d{9}\b/g, (time) => (Number(time) >= now + laterMs ? '<now>' : time))
     .replace(/\b(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d\b/g, (time, minute) =>
       Date.parse(`${time.replace(' ', 'T')}Z`) >= now + laterMs - 1_000 ? `${minute}:__` : time,
@@ -50,7 +68,7 @@ describe.each(Object.entries(goldenCommands))('%s', (group, lines) => {
   let job: string;
   beforeEach(() => {
     const { directory: copy } = keptDirectory('2026-11-28');
-    job = jobBeside(copy);
+    job = jobBeside(copy, group);
   });
 
   it('prints what it always printed', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WinnowError } from '../../lib/base/error.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { countRules } from '../../lib/capabilities/examples/known-urls.ts';
+import { countRules } from '../../lib/capabilities/examples/operations/rules.ts';
 import { noExamples } from '../../lib/capabilities/examples/read-examples.ts';
 import { readLists } from '../../lib/capabilities/examples/read-lists.ts';
 import { seedMatches } from '../../lib/capabilities/examples/rule-seeds.ts';
@@ -13,7 +13,7 @@ import { judgeHosts } from '../../lib/capabilities/reclassify/judge-hosts.ts';
 import { judgeMessage } from '../../lib/capabilities/reclassify/reclassify.ts';
 import { difference } from '../../lib/capabilities/reclassify/reclassify-difference.ts';
 import { loadPages } from '../../lib/capabilities/replay/load-graph.ts';
-import { respellJob } from '../../lib/capabilities/respell/respell-job.ts';
+import { respellJob } from '../../lib/capabilities/respell/operation.ts';
 import { orderMessage } from '../../lib/domain/inbox/order.ts';
 import { judgeOrder } from '../../lib/domain/orders/judge-order.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withInstallation } from '../../bin/commands/base/context.ts';
+import { type ArmsReport, compareJobs } from '../../lib/capabilities/replay/compare-jobs.ts';
 import { partOf } from '../../lib/rules/scope/host-share.ts';
-import type { ArmsReport } from '../../lib/runtime/shared/installation.ts';
 import { winnow } from '../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../support/web/web-server.ts';
 
@@ -52,8 +52,8 @@ beforeAll(async () => {
   };
   const arms = [arm('owls-a', 'hard', 1), arm('owls-b', 'unfocused', 2)] as const;
   for (const job of arms) expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
-  report = await withInstallation({ job: arms[0] }, 'guest', 'ensure', ({ graph }) =>
-    graph.compare(['owls-a', 'owls-b'], 1_000),
+  report = await withInstallation({ job: arms[0] }, 'guest', 'ensure', async ({ place }) =>
+    compareJobs(place.ports, [await place.job('owls-a'), await place.job('owls-b')], 1_000),
   );
 });
 

@@ -3,6 +3,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
 import type { InputFields } from '../../../lib/pipeline/operation/operation.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
+import { readBytes } from './files.ts';
 import { appendValue, durationArgument } from './values.ts';
 
 /** What stands on a command line for the fields of an operation. */
@@ -12,7 +13,7 @@ export interface InputOptions {
   /** The names of options that are given without a value. */
   readonly flags: readonly string[];
   /** The fields as they were given. @param argv the arguments, then the options by their names */
-  read(argv: readonly unknown[]): Raw;
+  read(argv: readonly unknown[]): Promise<Raw>;
   /** The fields once for each line of standard input (`--stdin`). */
   each(raw: Raw, lines: AsyncIterable<string>): AsyncIterable<Raw>;
   /** The options that say the same, where they are not at their defaults; `changed` in place of what was given. */
@@ -28,14 +29,15 @@ export function inputOptions(fields: InputFields): InputOptions {
   const fromLines = bare.find(({ words }) => words.lines !== undefined);
   const givenFor = (leaf: Leaf, argv: readonly unknown[]): unknown => {
     const at = bare.indexOf(leaf);
-    if (at >= 0) return argv[at];
-    return (argv[bare.length] as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
+    // Where there may be several, none are an empty list.
+    if (at >= 0) return Array.isArray(argv[at]) && argv[at].length === 0 ? undefined : argv[at];
+    return (argv.at(-2) as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
   };
   return {
     flags: named.filter(({ kind }) => kind === 'flag').map((leaf) => optionOf(leaf).attributeName()),
     addTo(command) {
-      for (const { words, path, isRequired } of bare) {
-        const name = words.shown ?? path.at(-1);
+      for (const { words, path, isRequired, kind } of bare) {
+        const name = `${words.shown ?? path.at(-1)}${kind === 'list' ? '...' : ''}`;
         command.argument(isRequired && words.lines === undefined ? `<${name}>` : `[${name}]`, words.says);
       }
       for (const leaf of named) command.addOption(optionOf(leaf));
@@ -48,10 +50,10 @@ export function inputOptions(fields: InputFields): InputOptions {
         yield one;
       }
     },
-    read(argv) {
+    async read(argv) {
       const read = {};
       if (fromLines !== undefined) requireOne(fromLines, givenFor(fromLines, argv), argv);
-      for (const leaf of leaves) put(read, leaf.path, givenFor(leaf, argv));
+      for (const leaf of leaves) put(read, leaf.path, await contentOf(leaf, givenFor(leaf, argv)));
       return read;
     },
     say(argv, changed) {
@@ -66,6 +68,15 @@ export function inputOptions(fields: InputFields): InputOptions {
       return words.map((word) => ` ${word}`).join('');
     },
   };
+}
+
+/** What was given, or what is in the files that were. */
+async function contentOf({ words }: Leaf, given: unknown): Promise<unknown> {
+  if (given === undefined) return undefined;
+  if (words.isFile) return readBytes(String(given)).toString();
+  if (!words.arePages) return given;
+  const { pagesNamed } = await import('./example-directory.ts');
+  return pagesNamed(given as readonly string[]);
 }
 
 /** @throws WinnowError `usage` */

@@ -1,7 +1,9 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
-import { type Answer, ask, dataOf, readInput, viewOf } from '../../../lib/operations/ask.ts';
+import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
 import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
@@ -20,6 +22,7 @@ import {
 import { inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
+import { putAt } from './write-pieces.ts';
 
 interface Options extends TargetOptions, RequestOptions {
   readonly allJobs?: true;
@@ -34,31 +37,41 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
   const { operation } = named;
   const input = inputOptions(operation.input);
   const formats = Object.entries(operation.formats ?? {});
+  const { files: made } = operation;
   return (command, io, ended) => {
     addTargetOptions(command);
     if (operation.effect !== 'reads') addRequestOptions(command, operation.hasNoDryRun);
     if (operation.effect === 'destroys')
       command.option('--yes', 'do it; without --yes, only print what would be destroyed');
     input.addTo(command);
+    if (made !== undefined) addPlace(command, made);
     for (const [name, { says }] of formats)
       command.addOption(new Option(`--${name}`, says).conflicts(['json', ...input.flags]));
     if (operation.about === 'jobs')
       command.option('--all-jobs', 'apply the command to all jobs of the installation');
     command.action(async (...given: readonly unknown[]) => {
-      const options = given.at(-2) as Options & Readonly<Record<string, unknown>>;
-      const raw = input.read(given);
+      const asked = given.at(-2) as Options & Readonly<Record<string, unknown>>;
+      const files = operation.asFilesSay ? loadJob(asked.job) : undefined;
+      const options = files === undefined ? asked : { jobName: files.settings.name, ...asked };
+      const raw = await input.read(given);
+      const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
+      const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
       // What is wrong with the command line is told before a store is opened.
       if (!options.stdin) checkTyped(named, raw, options);
       const inputs = options.stdin ? input.each(raw, linesOf(io)) : [raw];
       const format = formats.find(([name]) => options[name] === true)?.[1];
       await asWorker(operation, raw, options, (role) =>
-        at(operation, options, role, async ({ place }, job = '') => {
+        at(operation, options, role, async ({ place }, job = '', loaded) => {
           const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
-          const next = (cursor: string) => `${order(named.name)}${input.say(given, { cursor })}`;
+          const next = (cursor: string) => `${order(line)}${input.say(given, { cursor })}`;
           const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
           for await (const one of inputs) {
-            const answer = await askAt(named, place, job === '' ? one : { ...one, job }, { options, io });
+            const answer = await askAt(named, place, job === '' ? one : { ...one, job }, {
+              options,
+              io,
+              more: defined({ put, given: files ?? loaded }),
+            });
             const seen = { input: one, now: place.ports.clock.now(), order, next };
             const isOnStack = options.stack !== undefined;
             const printed = {
@@ -77,6 +90,16 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       );
     });
   };
+}
+
+/** Has the command line say where files are put. */
+function addPlace(
+  command: Command,
+  { option, shown, says, isRequired }: NonNullable<Operation['files']>,
+): void {
+  if (option === undefined) command.argument(`<${shown}>`, says);
+  else if (isRequired) command.requiredOption(`--${option} <${shown}>`, says);
+  else command.option(`--${option} <${shown}>`, says);
 }
 
 /** @throws WinnowError `usage` */
@@ -131,25 +154,28 @@ async function askAt(
   named: NamedOperation,
   place: Workplace,
   raw: Raw,
-  { options, io }: { readonly options: Options; readonly io: Io },
+  { options, io, more }: { readonly options: Options; readonly io: Io; readonly more: Partial<Requester> },
 ): Promise<Answer> {
   const isRead = named.operation.effect === 'reads';
-  const asker = { by: '', reason: '', ...(isRead ? {} : { signal: io.interrupted() }) };
+  const asker = { by: '', reason: '', ...(isRead ? {} : { signal: io.interrupted() }), ...more };
   return await ask(named, place, { ...raw, ...headOf(named.operation, options) }, asker);
 }
 
+const preparations = { made: 'ensure', stored: 'none' } as const;
+
 /** Opens what the options say that the operation is about. */
 async function at(
-  { about, makesJob }: Operation,
+  { about, job: takes }: Operation,
   options: Options,
   role: Role,
-  use: (installation: Installation, job?: string) => Promise<void>,
+  use: (installation: Installation, job?: string, loaded?: LoadedJob) => Promise<void>,
 ): Promise<void> {
   if (about === 'installation')
-    return await withInstallation(options, role, makesJob ? 'ensure' : 'none', use);
+    return await withInstallation(options, role, takes === 'made' ? 'ensure' : 'none', use);
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));
-  return await withJob(options, role, makesJob ? 'ensure' : 'refresh', ({ installation, job }) =>
-    use(installation, job),
+  const preparation = takes === undefined ? 'refresh' : preparations[takes];
+  return await withJob(options, role, preparation, ({ installation, job, loaded }) =>
+    use(installation, job, loaded),
   );
 }
 

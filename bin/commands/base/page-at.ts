@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../lib/base/error.ts';
-import { requireContact } from '../../../lib/config/job/contact.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { JudgedContent } from '../../../lib/domain/reading/judge-content.ts';
+import { requireContact } from '../../../lib/domain/settings/contact.ts';
 import type { Io } from '../../io.ts';
 import { type TargetOptions, withJob } from './context.ts';
 

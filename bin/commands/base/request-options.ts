@@ -1,5 +1,8 @@
 import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
+import type { CommandEntry } from '../../../lib/domain/control/command.ts';
+import { type Logged, runLogged } from '../../../lib/pipeline/control/run-logged.ts';
+import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
 
 /** The options of every command that changes a crawl. */
 export interface RequestOptions {
@@ -46,6 +49,17 @@ export function requestHead({ reason = '', by, requestId, dryRun }: RequestOptio
     ...(requestId === undefined ? {} : { requestId }),
     ...(dryRun ? { dryRun } : {}),
   };
+}
+
+/** Does work that is no operation, and logs it with who asks and why: once per `requestId`, which is drawn when it is missing. */
+export function logged<T>(
+  { ports }: Workplace,
+  options: RequestOptions,
+  command: { readonly entry: CommandEntry['command']; inShort?(result: T): unknown },
+  work: () => Promise<T>,
+): Promise<Logged<T>> {
+  const asker = { requestId: ports.entropy.id(), ...requestHead(options) };
+  return runLogged(ports, asker, command.entry, work, command.inShort);
 }
 
 function userAtHost(): string {

@@ -2,6 +2,7 @@ import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { openRules } from '../../../lib/capabilities/examples/set/example-rule.ts';
 import { examplesOn } from '../../../lib/capabilities/examples/set/job-examples.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
+import { order } from '../../../lib/operations/order.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../base/page-at.ts';
 
@@ -15,7 +16,7 @@ export async function openAutoIn(options: AutoInOptions): Promise<(name: string)
   const listed = new Set((options.autoIn ?? []).flatMap(linesIn));
   if (options.examples !== true) return (name) => listed.has(name);
   const set = await withJob(options, 'guest', 'none', ({ installation, job }) =>
-    installation.examples.list(job),
+    order('examples-list', installation.place, { job }, { by: '', reason: '' }),
   );
   for (const { source } of examplesOn(set, 'in')) listed.add(source);
   const out = new Set(examplesOn(set, 'out').map(({ source }) => source));

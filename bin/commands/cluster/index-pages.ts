@@ -15,8 +15,8 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderIndexed } from '../../render/cluster/clusters.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { readFiles } from '../base/example-directory.ts';
 import { wholeArgument } from '../base/values.ts';
-import { readFiles } from '../topic/example-directory.ts';
 import { addTokeniserOptions, loadTokeniser, type TokeniserOptions } from '../topic/tokeniser-options.ts';
 import { indexToGrow, saveIndexFile } from './index-file.ts';
 

@@ -1,8 +1,8 @@
 import { basename, dirname, relative } from 'node:path';
 import { defined } from '../../../lib/base/defined.ts';
-import { requireContact } from '../../../lib/config/job/contact.ts';
 import { jobFileName } from '../../../lib/config/job/file-names.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
+import { requireContact } from '../../../lib/domain/settings/contact.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/base/quantity.ts';
 import type { FreedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import type { CommandTarget } from '../base/context.ts';
-import { requestHead } from '../base/request-options.ts';
+import { logged } from '../base/request-options.ts';
 
 /** What a crawl fetches although it is held. */
 export interface HeldOptions {
@@ -25,13 +25,12 @@ export async function freeHeld(
 ): Promise<void> {
   if (held !== true) return;
   const command = `${io.program} crawl --held`;
-  const logged = await installation.desk.logged(
-    requestHead({ reason: command }),
-    { command: 'crawl --held', job, ...(host && { host }), ...(region && { region }) },
-    () => crawl.freeHeld({ host, region }),
+  const entry = { command: 'crawl --held', job, ...(host && { host }), ...(region && { region }) };
+  const freed = await logged(installation.place, { reason: command }, { entry }, () =>
+    crawl.freeHeld({ host, region }),
   );
   // The request id is drawn at random here, so no earlier request can have the same one.
-  if ('done' in logged) io.err(renderFreed(logged.done));
+  if ('done' in freed) io.err(renderFreed(freed.done));
 }
 
 export function renderFreed({ urls, hosts }: FreedReport): string {

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../lib/base/error.ts';
-import { requireContact } from '../../../lib/config/job/contact.ts';
 import { stampOf } from '../../../lib/config/job/job-files.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { requireContact } from '../../../lib/domain/settings/contact.ts';
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { Io } from '../../io.ts';
 import { renderCheck } from '../../render/look/doctor.ts';

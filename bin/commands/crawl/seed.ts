@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
 import type { SeedReport } from '../../../lib/runtime/shared/installation.ts';
@@ -8,7 +9,7 @@ import { json } from '../../render/base/json.ts';
 import { renderSeedAdvice } from '../../render/crawl/seed-advice.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
-import { addReasonOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
+import { addReasonOptions, logged, type RequestOptions } from '../base/request-options.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import type { TopicOptions } from '../topic/topic-in-force.ts';
 
@@ -95,24 +96,27 @@ async function addSeeds(
   options: SeedOptions,
   lines: readonly string[],
 ): Promise<SeedReport> {
-  const logged = await installation.desk.logged(
-    requestHead(options),
-    { command: 'seed', job, lines: lines.length, first: lines.slice(0, maxLoggedSeeds).map(clipSeed) },
-    () => crawl.seed(lines),
-    ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
-  );
+  const first = lines.slice(0, maxLoggedSeeds).map(clipSeed);
+  const command = {
+    entry: { command: 'seed', job, lines: lines.length, first },
+    inShort: ({ accepted, refused }: SeedReport) => ({ accepted: accepted.length, refused: refused.length }),
+  };
+  const seeded = await logged(installation.place, options, command, () => crawl.seed(lines));
   // The request id is drawn at random here, so no earlier request can have the same one.
-  if ('done' in logged) return logged.done;
-  throw new WinnowError('internal', `the request ${logged.before.requestId} was drawn twice`);
+  if ('done' in seeded) return seeded.done;
+  throw new WinnowError('internal', `the request ${seeded.before.requestId} was drawn twice`);
 }
 
 async function suggestSeeds(urls: readonly string[], options: SeedOptions, io: Io): Promise<void> {
   if (urls.length > 0 || options.file !== undefined)
     throw new WinnowError('usage', 'give --suggest without URLs and --file: it only proposes seeds');
   const { limit: most, first } = options;
-  const advice = await withJob(options, 'guest', 'ensure', ({ installation, job }) =>
-    installation.graph.adviseSeeds(job, { most, first }),
-  );
+  const { adviseSeeds } = await import('../../../lib/capabilities/replay/seed-advice.ts');
+  const advice = await withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
+    const { place } = installation;
+    const field = await place.field?.(job, await place.settings(job));
+    return adviseSeeds(place.ports, await installation.job(job), { most, first, ...defined({ field }) });
+  });
   io.out(options.json === true ? json(advice) : renderSeedAdvice(advice));
 }
 

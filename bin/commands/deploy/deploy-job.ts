@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
-import { requireContact } from '../../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
 import { type ChangedSetting, describeChange } from '../../../lib/config/layers/changed-settings.ts';
 import { type FileText, readText } from '../../../lib/config/layers/layer-file.ts';
 import { settingsVersion } from '../../../lib/config/stored/settings-json.ts';
+import { requireContact } from '../../../lib/domain/settings/contact.ts';
 import { settingsChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
@@ -16,7 +16,7 @@ import { json } from '../../render/base/json.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { connectStack } from '../base/context.ts';
-import { addRequestOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
+import { addRequestOptions, logged, type RequestOptions } from '../base/request-options.ts';
 import { printLoggedResult } from '../operate/logged.ts';
 
 interface DeployOptions extends RequestOptions {
@@ -50,17 +50,22 @@ export const deployJob: DefineCommand = (command, io) => {
             options.json === true ? json({ job, changes, dryRun: true }) : renderDryRun(job, changes),
           );
         }
-        const logged = await installation.desk.logged(
-          requestHead(options),
-          { command: 'deploy-job', job, config: settingsVersion(loaded.settings) },
+        const deployed = await logged(
+          installation.place,
+          options,
+          {
+            entry: { command: 'deploy-job', job, config: settingsVersion(loaded.settings) },
+            inShort: ({ job: { config }, seeds }) => ({
+              config,
+              seeds: seeds.accepted.length,
+              changes: changes?.slice(0, loggedChanges).map(describeChange) ?? 'new',
+            }),
+          },
           async () => ({ ...(await deploy(installation, loaded, installationFile)), changes }),
-          ({ job: { config }, seeds }) => ({
-            config,
-            seeds: seeds.accepted.length,
-            changes: changes?.slice(0, loggedChanges).map(describeChange) ?? 'new',
-          }),
         );
-        printLoggedResult(logged, options, io, (report) => renderDeployed(report, options.stack, io.program));
+        printLoggedResult(deployed, options, io, (report) =>
+          renderDeployed(report, options.stack, io.program),
+        );
       } finally {
         await installation.close();
       }

@@ -4,6 +4,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { indexFile, listFile } from '../../../lib/capabilities/graph/file-names.ts';
 import { directoryFiles } from '../../../lib/capabilities/graph/page.ts';
+import { directoryOf } from '../../../lib/capabilities/graph/read-directory.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
@@ -43,8 +44,8 @@ export const directory: DefineCommand = (command, io) => {
     .action(async (options: DirectoryOptions) => {
       const { top, minPages, authorities: share, sharedHost } = options;
       if (options.out !== undefined) checkPlace(options.out);
-      const made = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-        installation.graph.directory(job, {
+      const made = await withJob(options, 'guest', 'refresh', async ({ installation, job }) =>
+        directoryOf(installation.place.ports, await installation.job(job), {
           ...{ top, minPages, share, iterations: 50 },
           ...(sharedHost === undefined ? {} : { shared: new Set(sharedHost) }),
         }),

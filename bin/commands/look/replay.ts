@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
+import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { replayJob } from '../../../lib/capabilities/replay/replay.ts';
 import type { ReplayReport } from '../../../lib/capabilities/replay/replay-report.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
+import { onlyThere } from '../../../lib/pipeline/operation/place.ts';
 import { builtIn, type TopicSettings } from '../../../lib/topic/settings.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
@@ -95,8 +98,11 @@ export const replay: DefineCommand = (command, io) => {
           return topic && { settings: topic, parts: models === undefined ? {} : { models } };
         });
         const { explore, count, unfetched, first } = options;
-        return installation.graph.replay(job, {
-          focus: focusWithOptions(policyJob?.settings.focus ?? settings.focus, options),
+        const { place } = installation;
+        const focus = focusWithOptions(policyJob?.settings.focus ?? settings.focus, options);
+        const field = await place.field?.(job, { ...settings, focus });
+        return replayJob({ ...place.ports, reader: onlyThere(place.reader) }, await installation.job(job), {
+          ...{ focus, ...defined({ latent: field?.judge }) },
           ...{ explore, counts: count, assumed: unfetched, most: first },
           // For the job's own topic the stored verdicts are used, so it is not passed as another topic.
           ...(otherTopic === undefined || isDeepStrictEqual(otherTopic.settings, settings.topic)

@@ -12,8 +12,8 @@ import {
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { readFiles } from '../base/example-directory.ts';
 import { isUrl } from '../base/page-at.ts';
-import { readFiles } from '../topic/example-directory.ts';
 import { readListedPages, readPagesAt } from '../topic/listed-pages.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import {

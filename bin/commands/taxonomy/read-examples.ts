@@ -6,7 +6,7 @@ import { fileFault } from '../../../lib/config/file/file-fault.ts';
 import { type ClassPath, isWithin, lineOf, readClassPath } from '../../../lib/topic/settings.ts';
 import type { ExampleSetBuilder } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
-import { readDirectory } from '../topic/example-directory.ts';
+import { readDirectory } from '../base/example-directory.ts';
 import { readJsonLines } from '../topic/json-lines.ts';
 
 /** Sources of examples; exactly one is given. */

@@ -8,11 +8,11 @@ import { json } from '../../render/base/json.ts';
 import { renderEvidence } from '../../render/look/evidence.ts';
 import { evidenceHtml } from '../../render/look/evidence-html.ts';
 import { addTargetOptions, type TargetOptions } from '../base/context.ts';
+import { readFiles } from '../base/example-directory.ts';
 import { writeBytes } from '../base/files.ts';
 import { isUrl, type Page, readPageAt } from '../base/page-at.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import { classifyLines } from './classify-lines.ts';
-import { readFiles } from './example-directory.ts';
 import { type TopicOptions, withTopic } from './topic-in-force.ts';
 
 interface ClassifyOptions extends TargetOptions, TopicOptions {

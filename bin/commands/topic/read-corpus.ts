@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/base/quantity.ts';
 import { type Corpus, openCorpus, openTrainingTexts } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import type { TargetOptions } from '../base/context.ts';
-import { readDirectory } from './example-directory.ts';
+import { readDirectory } from '../base/example-directory.ts';
 import { readJsonLines } from './json-lines.ts';
 import { isUrlList, readListedPages } from './listed-pages.ts';
 import { loadTokeniser, type TokeniserOptions } from './tokeniser-options.ts';

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { TopicDocument } from '../../../lib/topic/judge.ts';
 import type { Io } from '../../io.ts';
-import { readDirectory } from './example-directory.ts';
+import { readDirectory } from '../base/example-directory.ts';
 import { readJsonLines } from './json-lines.ts';
 
 /** Sources of examples that are on topic and off topic. */

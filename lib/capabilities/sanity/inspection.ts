@@ -1,6 +1,7 @@
 import { faultOf } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { GivenJob } from '../../pipeline/operation/operation.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangesTable } from './changes-table.ts';
@@ -30,12 +31,6 @@ export type SanityPorts = Pick<
   | 'offTopic'
   | 'commands'
 >;
-
-/** What the files of a job say, on the machine that has them. */
-export interface GivenJob {
-  readonly settings: JobSettings;
-  readonly models: readonly { readonly digest: string; read(): Uint8Array }[];
-}
 
 /** What all checks of one job share. */
 export interface Inspection {

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { faultOf, WinnowError } from '../../base/error.ts';
 import { decodeLinkLines } from '../../base/links/link-segment.ts';
 import { fingerprint } from '../../base/url/fingerprint.ts';
@@ -8,6 +9,10 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { hostPages } from '../../pipeline/frontier/host-pages.ts';
 import { changeJob } from '../../pipeline/job/open-job.ts';
+import { flag } from '../../pipeline/operation/input.ts';
+import type { GivenJob } from '../../pipeline/operation/operation.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { detail, failure, note } from '../../pipeline/operation/view.ts';
 import type { HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { listChanges } from './changes-table.ts';
@@ -20,16 +25,9 @@ import { checkJob } from './check-job.ts';
 import { checkRecords, type RecordSide } from './check-records.ts';
 import { checkStaged } from './check-staged.ts';
 import { readDueTable } from './due-table.ts';
-import type { Finding } from './flaws/finding.ts';
+import { type Finding, flaws } from './flaws/finding.ts';
 import { KeySet, urlKey } from './flaws/key-set.ts';
-import {
-  type GivenJob,
-  guarded,
-  type Inspection,
-  reportSuspicion,
-  type SanityPorts,
-  type Suspicion,
-} from './inspection.ts';
+import { guarded, type Inspection, reportSuspicion, type SanityPorts, type Suspicion } from './inspection.ts';
 import { walkRecords } from './record-walk.ts';
 import { maxPairs, openUrlRecordPairs } from './url-record-pairs.ts';
 
@@ -235,4 +233,61 @@ async function unreadable({ links }: SanityPorts, job: string, id: string): Prom
   } catch (error) {
     return faultOf(error);
   }
+}
+
+const marks = { error: '✗', warning: '!' } as const;
+const repairs = {
+  possible: 'can be mended',
+  impossible: 'cannot be mended from what is stored',
+  done: 'mended',
+  failed: 'changed meanwhile, and was left alone',
+} as const;
+
+/** Checks every invariant of the stored data; safe while the job is crawled. */
+export const checkStored = operation({
+  about: 'job',
+  input: {
+    repair: flag('repair what can be repaired; without --repair nothing is changed'),
+    documents: flag('check every raw document, too'),
+  },
+  effect: 'changes',
+  hasNoDryRun: true,
+  changes: ({ repair }) => repair,
+  job: 'stored',
+  async run({ ports, of }, options, { given }): Promise<readonly Finding[]> {
+    const findings: Finding[] = [];
+    for await (const one of sanity(ports, of, { ...options, ...defined({ given }) })) findings.push(one);
+    return findings;
+  },
+  inShort: (findings) => ({ repaired: countOf(findings, 'done') }),
+  view(findings, { order }) {
+    if (findings.length === 0) return [[note('Everything that is stored agrees with itself.')]];
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    const [mendable, mended] = [countOf(findings, 'possible'), countOf(findings, 'done')];
+    const parts = [
+      `${errors.length} of them errors`,
+      ...(mended > 0 ? [`${mended} mended`] : []),
+      ...(mendable > 0 ? [`${mendable} can be mended: ${order('sanity')} --repair`] : []),
+    ];
+    return [
+      [
+        ...findings.flatMap(viewFinding),
+        note(`${findings.length} found, ${parts.join(', ')}`),
+        ...(errors.some(({ repair }) => repair !== 'done') ? [failure()] : []),
+      ],
+    ];
+  },
+});
+
+function countOf(findings: readonly Finding[], state: Finding['repair']): number {
+  return findings.filter(({ repair }) => repair === state).length;
+}
+
+/** What is wrong, with what, and what became of it below, and what to do where it cannot be mended. */
+export function viewFinding({ code, severity, subject, detail: said, repair, next }: Finding) {
+  return [
+    note(`${marks[severity]} ${code} ${subject}: ${said}`),
+    detail(`${flaws[code].meaning}; ${repairs[repair]}`),
+    ...(next === undefined ? [] : [detail(`→ ${next}`)]),
+  ];
 }

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalise } from '../../base/url/canonicalise.ts';
+import { isLoopbackHost } from '../../domain/settings/contact.ts';
 import type { ImportItem } from '../combine-format/import-item.ts';
 import { maxBytes, readText } from '../file/read-config.ts';
-import { isLoopbackHost } from '../job/contact.ts';
 import { countriesFile } from './import-analysis.ts';
 import { topicFiles } from './import-topic.ts';
 import type { Imported } from './imported.ts';

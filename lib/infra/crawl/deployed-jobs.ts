@@ -7,11 +7,11 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { WinnowError } from '../../base/error.ts';
-import { requireContact } from '../../config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../config/job/load-job.ts';
 import { environment } from '../../config/stack/names.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import { encodeSettings } from '../../config/stored/settings-json.ts';
+import { requireContact } from '../../domain/settings/contact.ts';
 import { bundle } from '../bundle/bundle.ts';
 import { grantConnecting, type LambdaNetwork } from '../network/network.ts';
 import type { CrawlBucket } from './crawl-bucket.ts';

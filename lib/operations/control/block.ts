@@ -18,7 +18,7 @@ export const block = operation({
   },
   effect: 'changes',
   logsItself: true,
-  makesJob: true,
+  job: 'made',
   takesLong: ({ purge }) => purge === true,
   run: (place, { scope: { host }, purge }, asked) =>
     control(place, { command: 'block', host, ...(purge ? { purge } : {}) }, asked),
@@ -30,7 +30,7 @@ export const unblock = operation({
   input: { scope: scopeOf('the host or domain, as given to `winnow block`') },
   effect: 'changes',
   logsItself: true,
-  makesJob: true,
+  job: 'made',
   run: (place, { scope: { host } }, asked) => control(place, { command: 'unblock', host }, asked),
   view: (answer, seen) => viewControl(answer, seen, seen.input.scope),
 });
@@ -43,7 +43,7 @@ export const cancel = operation({
   },
   effect: 'changes',
   logsItself: true,
-  makesJob: true,
+  job: 'made',
   run: (place, { request }, asked) => control(place, { command: 'cancel', request }, asked),
   view: (answer, seen) => viewControl(answer, seen),
 });

@@ -59,7 +59,7 @@ export const reharvest = operation({
   },
   effect: 'changes',
   logsItself: true,
-  makesJob: true,
+  job: 'made',
   refuses: ({ olderThanDays, scope, all }) =>
     scope === undefined && olderThanDays === undefined && !all ? selectPages : undefined,
   // Every page was checked 0 s ago or earlier.

@@ -20,7 +20,7 @@ function stateOperation(command: StateCommand['command']) {
     },
     effect: 'changes',
     logsItself: true,
-    makesJob: true,
+    job: 'made',
     run: (place, { scope }, asked) =>
       control(place, { command, job: place.jobs, ...defined({ host: scope?.host }) }, asked),
     view(answer, seen) {

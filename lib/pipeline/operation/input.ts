@@ -14,6 +14,10 @@ export interface FieldWords {
   readonly flag?: string;
   /** On the command line the value stands alone, without the name of an option. */
   readonly isArgument?: true;
+  /** On the command line it is the name of a file with the text. */
+  readonly isFile?: true;
+  /** On the command line what is no URL is the name of a file or folder, whose pages are read. */
+  readonly arePages?: true;
   /** On the command line several can come from standard input instead, a line each: what that does. */
   readonly lines?: string;
   /** Several values are written with commas, in place of an option that is repeated. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { JobPlace, JobsPlace, Workplace } from './place.ts';
 import type { View } from './view.ts';
 
@@ -22,6 +23,29 @@ export interface AskedBy {
   /** The operation says what it would change, and changes nothing. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
+  /** Puts a file where the asker wants it; absent: the asker takes none. */
+  readonly put?: Put;
+  /** What the files of the job say; absent: the asker has none. */
+  readonly given?: GivenJob;
+}
+
+/** A job as its files describe it, with the models that they name. */
+export interface GivenJob {
+  readonly settings: JobSettings;
+  readonly models: readonly { readonly digest: string; read(): Uint8Array }[];
+}
+
+/** Puts a file somewhere, in place of what is there. @returns where that is */
+export type Put = (name: string, pieces: Iterable<string | Uint8Array>) => string;
+
+/** Files that an operation puts where the asker says, and how the command line is told where. */
+interface Files {
+  /** The name of the option; absent: the place stands alone. */
+  readonly option?: string;
+  /** What stands for the place in help. */
+  readonly shown: 'file' | 'dir';
+  readonly says: string;
+  readonly isRequired?: true;
 }
 
 /** What a view may know beside the result. */
@@ -59,8 +83,15 @@ export interface Operation<
   readonly hasNoDryRun?: true;
   /** The use case enters it in the log of commands. Absent: `lib/operations/ask.ts` does. */
   readonly logsItself?: true;
-  /** The job's files take effect first, and make a job that is not there yet. Absent: no job is made. */
-  readonly makesJob?: true;
+  /**
+   * `made`: the job's files take effect first, and make a job that is not there yet. `stored`: the job is used as it is stored. Absent:
+   * the files take effect, and no job is made.
+   */
+  readonly job?: 'made' | 'stored';
+  /** It does what the files of the job say, which the asker has: on the command line, beside a stack, too. */
+  readonly asFilesSay?: true;
+  /** Absent: it makes no files. */
+  readonly files?: Files;
   /** Whether what is asked for changes something. Absent: as its effect says. */
   changes?(input: Values<F>): boolean;
   /** Only a process does it that has the data directory for itself. Absent: any does. */
@@ -71,6 +102,8 @@ export interface Operation<
   refuses?(input: Values<F>): string | undefined;
   /** What a person who types it hardly means, in words: the command line refuses it. */
   refusesTyped?(input: Values<F>): string | undefined;
+  /** What the log keeps of what is asked for. Absent: all of it. */
+  askedInShort?(input: Values<F>): object;
   /** What the log keeps of the result. Absent: all of it. */
   inShort?(result: Out): unknown;
   /** Never prints. @throws WinnowError */

@@ -11,6 +11,7 @@ import type { PageReader } from '../../ports/web.ts';
 import type { Difference } from '../../topic/judge.ts';
 import type { Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
+import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
 
 /** What came of turns that judged pages again. */
@@ -25,6 +26,11 @@ export interface PageToVisit {
   readonly job: Job;
   readonly url: string;
   readonly signal: AbortSignal;
+}
+
+/** What pages are fetched with. */
+export interface Web extends Pick<Ports, 'fetcher' | 'reader'> {
+  close(): Promise<void>;
 }
 
 /** A report that a stack has stored. */
@@ -63,6 +69,16 @@ export interface Workplace {
   judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
   /** Has this process run turns of a page's host while some work waits for them; absent: other processes run them. */
   withTurns?<T>(page: PageToVisit, work: () => Promise<T>): Promise<T>;
+  /** Opens what fetches pages that people ask for; the caller closes it. Absent: the place fetches nothing. */
+  openWeb?(): Promise<Web>;
+  /** Gives a job these settings; absent: the place makes none. @throws WinnowError `config` for settings that it refuses */
+  ensureJob?(settings: JobSettings): Promise<Job>;
+  /** Judges stored pages by the topic that a job has now; absent: the place does not. */
+  reclassify?(job: string, signal: AbortSignal): Promise<unknown>;
+  /** What harvesters judge links by with such settings of a job; undefined, or absent: they have no latent space. */
+  field?(job: string, settings: Pick<JobSettings, 'focus' | 'topic'>): Promise<JobField | undefined>;
+  /** Crawls so many pages of a job in this process. Absent: other processes crawl. */
+  crawlNow?(job: string, maxPages: number, signal: AbortSignal): Promise<void>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */

@@ -122,7 +122,7 @@ export const fetchPage = operation({
   },
   effect: 'changes',
   hasNoDryRun: true,
-  makesJob: true,
+  job: 'made',
   isAlone: true,
   async run({ ports, of, endBy, withTurns = (_, work) => work() }, { url }, { signal }) {
     mustBeOpen(of);

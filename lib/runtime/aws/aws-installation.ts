@@ -12,7 +12,6 @@ import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts'
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { WinnowError } from '../../base/error.ts';
-import type { HostName } from '../../base/url/url.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
 import { secretsNamed } from '../../domain/settings/secrets-named.ts';
@@ -21,13 +20,12 @@ import { ensureJob } from '../../pipeline/job/open-job.ts';
 import { readSettings } from '../../pipeline/report/job-trouble.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
-import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { StackEvents } from '../shared/change-events.ts';
 import { contactCheck, leftChecks, quarantineChecks, settingsChecks, topicChecks } from '../shared/doctor.ts';
 import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
-import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
+import type { Check, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -75,7 +73,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   readonly #secrets: Secrets;
   readonly #removeOwn: () => void;
   readonly events: StackEvents;
-  readonly letters: DeadLetters;
 
   constructor(parts: AwsParts) {
     const { environment } = parts;
@@ -103,7 +100,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     this.#reader = reader;
     this.#secrets = secrets;
     this.#removeOwn = own.remove;
-    this.letters = parts.letters;
     const job = (name: string) => this.job(name);
     this.events = stackEvents(parts, job);
   }
@@ -158,10 +154,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     );
   }
 
-  hostNow(job: string, host: HostName): Promise<HostNow | undefined> {
-    return this.#parts.stores.hosts.control({ job, host });
-  }
-
   async defaults() {
     const { bucket, environment } = this.#parts;
     const bytes = await bucket.get('settings', installationKey);
@@ -174,7 +166,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
   }
 
-  async report(name: string) {
+  readonly report = async (name: string) => {
     const { bucket, stack, stores, environment } = this.#parts;
     const job = await this.job(name);
     try {
@@ -185,7 +177,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       if (isDenied(error)) return { report: await openReporter(stores).make(job) };
       throw error;
     }
-  }
+  };
 
   protected placeChecks(): AsyncIterable<Check> {
     return stackChecks(this.#parts);

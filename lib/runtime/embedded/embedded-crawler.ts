@@ -5,7 +5,7 @@ import { identityOf } from '../../base/url/identity.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
-import { requireContact } from '../../config/job/contact.ts';
+import { requireContact } from '../../domain/settings/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
@@ -76,7 +76,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #functions = new Set<string>();
   readonly #bench: TurnBench;
   readonly events: LocalEvents;
-  readonly #report: EmbeddedInstallation['report'];
+  readonly report: EmbeddedInstallation['report'];
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
@@ -84,11 +84,16 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const bodies = bodyCache(cachedBodies);
     const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
     const withTurns = <T>(page: PageToVisit, work: () => Promise<T>) => this.#withTurns(page, work);
+    const crawlNow = async (name: string, maxPages: number, signal: AbortSignal) => {
+      await this.seed(name, (await this.settings(name)).seeds);
+      await this.crawl(name, { maxPages, signal });
+    };
     const finish = (name: string) => finishTasks(ports, name, bodies);
     super({
-      ...(role === 'worker' ? { finish, judgeNow, withTurns, access: 'alone' } : { access: 'beside' }),
-      ...{ eraser, jobEraser },
-      ports,
+      ...(role === 'worker'
+        ? { finish, judgeNow, withTurns, crawlNow, access: 'alone' }
+        : { access: 'beside' }),
+      ...{ eraser, jobEraser, ports },
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
       name: dataDir,
@@ -100,9 +105,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     this.#turns = openTurns(ports);
     this.#bodies = bodies;
     this.#bench = turnBench(ports, bodies);
-    const job = (name: string) => this.job(name);
-    this.#report = localReports(ports, job, parts.role === 'worker');
-    this.events = localEvents(ports, job);
+    this.events = localEvents(ports, (name) => this.job(name));
+    this.report = localReports(ports, (name) => this.job(name), role === 'worker');
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {
@@ -154,10 +158,6 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       onTurn: ({ judged = [] }) => judged.forEach(tally.add),
     });
     return { done: tally.result(), ...(left === 0 ? {} : { left }) };
-  }
-
-  report(name: string) {
-    return this.#report(name);
   }
 
   protected async *placeChecks(): AsyncGenerator<Check> {

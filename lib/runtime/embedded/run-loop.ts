@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { contactLack } from '../../config/job/contact.ts';
+import { contactLack } from '../../domain/settings/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import type { Clock } from '../../ports/clock.ts';

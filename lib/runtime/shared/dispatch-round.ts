@@ -1,4 +1,4 @@
-import { contactLack } from '../../config/job/contact.ts';
+import { contactLack } from '../../domain/settings/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { DispatchUntilOptions } from '../../pipeline/dispatch/dispatch-until.ts';

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
 import { identityOf } from '../../base/url/identity.ts';
-import { requireContact } from '../../config/job/contact.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { describeLeft } from '../../domain/focus/work-left.ts';
+import { requireContact } from '../../domain/settings/contact.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';

@@ -1,8 +1,5 @@
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
-import type { HostName } from '../../base/url/url.ts';
-import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
-import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
 import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { Report } from '../../domain/report/report.ts';
@@ -12,26 +9,16 @@ import type { Check } from '../../pipeline/report/reports.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 import type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { DeadLetters } from '../../ports/dead-letters.ts';
-import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 export type { Difference } from '../../topic/judge.ts';
 
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
-import type { ControlDesk } from './control-desk.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
-import type { ExampleDesk } from './example-desk.ts';
-import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { NearReport } from '../../capabilities/examples/find-near.ts';
-export type { RulesReport } from '../../capabilities/examples/known-urls.ts';
-export type { ArmsReport } from '../../capabilities/replay/compare-jobs.ts';
 export type { SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
-export type { RespellReport } from '../../capabilities/respell/respell-job.ts';
-export type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
 export type { PointLine } from '../../domain/collection/record.ts';
 export type { ControlAnswer } from '../../domain/control/command.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
@@ -43,11 +30,9 @@ export type { SearchAnswer } from '../../pipeline/seeds/ask-search.ts';
 export type { SeedReport } from '../../pipeline/seeds/seed.ts';
 export type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts';
 export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
-export type { DeadLetter } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
-export type { ExamplesAdded, RoundReport, RuleReport, SiteApproved } from './example-desk.ts';
 export type { SqlAnswer } from './sql-questions.ts';
 
 /** A trained model under its digest. */
@@ -56,9 +41,6 @@ export interface KeptModel {
   /** The model's bytes, in the form that a crawl needs. */
   read(): Uint8Array;
 }
-
-/** The present state of a host, from its control. */
-export type HostNow = Pick<HostControl, 'state' | 'turn' | 'dueAt' | 'ticketExpires' | 'attempts'>;
 
 /** A plug-in that settings name. */
 export interface KeptPlugin {
@@ -81,10 +63,7 @@ export interface Installation {
   readonly place: Workplace;
   readonly topics: TopicQuestions;
   readonly events: ChangeEvents;
-  readonly desk: ControlDesk;
-  readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
-  readonly examples: ExampleDesk;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
    * its state and gets the settings as its newest version; tickets that were sent keep the version that they carry.
@@ -130,11 +109,6 @@ export interface Installation {
    * @throws WinnowError `usage` for a name that is no host
    */
   freeHeld(job: string, scope?: HeldScope): Promise<FreedReport>;
-  /**
-   * Checks every invariant of the stored data and yields each broken one when it is found; repairs what can be repaired if
-   * the options say so. Safe while the job is crawled.
-   */
-  sanity(job: string, options: SanityOptions): AsyncIterable<Finding>;
   /** Yields checks one by one as they are made; with `job` also checks of that job (contact, robots.txt of its seeds). */
   doctor(job?: string): AsyncIterable<Check>;
   /** Epoch ms by the clock of what runs the crawl: on a stack not that of this machine. */
@@ -170,10 +144,6 @@ export type ConnectAws = (stack: string) => Promise<StackInstallation>;
 /** An installation on AWS. Its bucket has what a data directory has as files. */
 export interface StackInstallation extends Installation {
   readonly events: StackEvents;
-  /** Tickets that the queue gave up. */
-  readonly letters: DeadLetters;
-  /** The present state of a host; undefined when the job does not know the host. */
-  hostNow(job: string, host: HostName): Promise<HostNow | undefined>;
   /** The installation.yaml that jobs are deployed with, and its location; undefined when there is none. */
   defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
   /**

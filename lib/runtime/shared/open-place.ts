@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { contactLack } from '../../config/job/contact.ts';
+import { contactLack } from '../../domain/settings/contact.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { statusOf } from '../../pipeline/report/status.ts';

@@ -1,8 +1,5 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
-import { defined } from '../../base/defined.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
-import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
-import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
@@ -13,12 +10,8 @@ import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
-import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { jobTroubleChecks, nodeCheck } from './doctor.ts';
-import type { ExampleDesk } from './example-desk.ts';
-import type { GraphQuestions } from './graph-questions.ts';
 import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
-import { onFirstCall } from './on-first-call.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
@@ -32,6 +25,9 @@ export interface StoredParts extends PlaceParts {
   readonly tablesOf?: (job: string) => string;
 }
 
+/** Who asks to judge pages again by what was learnt. */
+const learnt = { by: 'examples', reason: 'a topic was learnt from examples' };
+
 /**
  * The part of `Installation` that is the same on one machine and on AWS, made of the use cases and the ports of its
  * stores. Subclasses add what differs: who runs turns (this process or functions), what a job needs, where reports are
@@ -41,10 +37,7 @@ export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
-  readonly examples: ExampleDesk;
-  readonly desk: ControlDesk;
   abstract readonly events: ChangeEvents;
 
   constructor(parts: StoredParts) {
@@ -53,36 +46,31 @@ export abstract class StoredInstallation implements Installation {
       ...parts,
       reader: parts.ports.reader,
       networkRefusal,
+      ensureJob: (settings) => this.ensureJob(settings),
+      reclassify: (job, signal) => order('reclassify', this.place, { job }, { ...learnt, signal }),
+      field: async (job, settings) => {
+        const { fieldOfJob } = await import('../../capabilities/latent/job-field.ts');
+        return await fieldOfJob(parts.ports, job, settings);
+      },
       difference: async (job, options) => {
         const { difference } = await import('../../capabilities/reclassify/reclassify-difference.ts');
         return await difference(parts.ports, job, options);
       },
     });
-    this.desk = controlDesk(this.place);
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
-    this.graph = onFirstCall(async () => {
-      const { graphQuestions } = await import('./graph-questions.ts');
-      return graphQuestions(parts.ports, jobOf);
-    });
-    this.sql = onFirstCall(async () => {
-      const { sqlQuestions } = await import('./sql-questions.ts');
-      return sqlQuestions(parts.ports, jobOf, parts.tablesOf);
-    });
-    const { ports, openWeb } = parts;
-    const ensureJob = (settings: JobSettings) => this.ensureJob(settings);
-    const asker = { by: 'examples', reason: 'a topic was learnt from examples' };
-    const reclassify = (name: string, signal?: AbortSignal) =>
-      order('reclassify', this.place, { job: name }, { ...asker, ...defined({ signal }) });
-    this.examples = onFirstCall(async () => {
-      const { exampleDesk } = await import('./open-example-desk.ts');
-      return exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify });
-    });
+    // A crawl starts without what one command needs.
+    const tables = async () =>
+      (await import('./sql-questions.ts')).sqlQuestions(parts.ports, jobOf, parts.tablesOf);
+    this.sql = {
+      ask: async (name, request) => (await tables()).ask(name, request),
+      writeParquet: async (name, directory) => (await tables()).writeParquet(name, directory),
+    };
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
-  abstract report(job: string): ReturnType<Installation['report']>;
+  abstract readonly report: Installation['report'];
   abstract close(): Promise<void>;
   /** Checks of the installation that depend on no job. */
   protected abstract placeChecks(): AsyncIterable<Check>;
@@ -128,11 +116,6 @@ export abstract class StoredInstallation implements Installation {
 
   async unrecorded(name: string, contents: Iterable<Md5>) {
     return await unrecorded(this.#parts.ports, await this.job(name), contents);
-  }
-
-  async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {
-    const { sanity } = await import('../../capabilities/sanity/sanity.ts');
-    yield* sanity(this.#parts.ports, await this.job(name), options);
   }
 
   async *doctor(name?: string): AsyncGenerator<Check> {

@@ -4,6 +4,7 @@ import type { SearchApi } from '../../domain/seeds/search-api.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { keptPage } from '../../pipeline/collection/kept-page.ts';
+import type { Web, Workplace } from '../../pipeline/operation/place.ts';
 import { askSearch, type SearchAnswer } from '../../pipeline/seeds/ask-search.ts';
 import { type PageRead, readPages } from '../../pipeline/seeds/read-pages.ts';
 import { askPlugins } from '../../pipeline/topic/ask-plugins.ts';
@@ -46,10 +47,8 @@ export interface TopicQuestions {
   census(job: string): Promise<readonly ClassCensus[]>;
 }
 
-type Web = Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> };
-
 /** Opens a fetcher and a reader; the caller closes them. */
-export type OpenWeb = () => Promise<Web>;
+export type OpenWeb = NonNullable<Workplace['openWeb']>;
 
 /** How long to wait for a page. */
 const patienceMs = 300_000;

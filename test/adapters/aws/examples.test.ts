@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CallDeadline } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
+import { type CrawlExamples, crawlExamples } from '../../../lib/api/crawl-examples.ts';
 import { settingsInForce } from '../../../lib/capabilities/examples/in-force.ts';
 import { askToReclassify } from '../../../lib/capabilities/reclassify/ask-to-reclassify.ts';
 import { tellToJudge } from '../../../lib/capabilities/reclassify/reclassify.ts';
@@ -10,12 +11,13 @@ import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { order } from '../../../lib/operations/order.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
+import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import { awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import { awsSecrets } from '../../../lib/runtime/aws/aws-secrets.ts';
-import type { ExampleDesk } from '../../../lib/runtime/shared/example-desk.ts';
-import { exampleDesk } from '../../../lib/runtime/shared/open-example-desk.ts';
+import { openPlace } from '../../../lib/runtime/shared/open-place.ts';
 import { openWeb } from '../../../lib/runtime/shared/open-web.ts';
 import { readClusterModel } from '../../../lib/topic/clusters/cluster-model-file.ts';
 import { type Collection, readCollection } from '../../e2e/support/collection.ts';
@@ -33,13 +35,17 @@ const name = 'liked';
 
 /** Where a job by example runs: what people do there, and what came of it. */
 interface Place {
-  readonly desk: ExampleDesk;
+  readonly said: CrawlExamples;
   seed(urls: readonly string[]): Promise<unknown>;
   crawl(): Promise<unknown>;
   /** Gives the job other settings, by which its pages are judged again. */
   change(job: LoadedJob): Promise<unknown>;
   collection(): Promise<Collection>;
 }
+
+const asker = { by: 'a test', reason: '' };
+const examplesAt = (place: Workplace): CrawlExamples =>
+  crawlExamples((asked, input, more) => order(asked, place, { job: name, ...input }, { ...asker, ...more }));
 
 /** What a crawl says of each page: outcome, content, and the verdict in words, without the time and the topic's digest, which has the day. */
 function verdicts(collection: Collection): Readonly<Record<string, readonly unknown[]>> {
@@ -69,15 +75,15 @@ describe.skipIf(cloud === undefined)('a job by example', async () => {
 
   /** Examples, an answer, a round, pages that are judged by what it learnt; then the other clusters of that as the job's own topic. */
   async function session(learner: string, directory: string, place: Place) {
-    const { desk } = place;
-    const added = await desk.add(name, { side: 'in', origin: 'named', urls: pages('owls', 0, 4) });
-    await desk.answer(name, 'out', pages('trains', 0, 3));
-    const { round, taken, problem } = await desk.round(name, { learner });
+    const { said: desk } = place;
+    const added = await desk.add('in', pages('owls', 0, 4));
+    await desk.reject(pages('trains', 0, 3));
+    const { round, taken, problem } = await desk.round({ learner });
     await place.seed(later);
     await place.crawl();
     const learnt = verdicts(await place.collection());
-    const { likely, rounds } = await desk.lists(name, 20);
-    const { examples, answers } = await desk.list(name);
+    const { likely, rounds } = await desk.lists(20);
+    const { examples, answers } = await desk.list();
     const lists = {
       likely: likely.map(({ url, relevance }) => [url, relevance]),
       rounds: rounds.map(({ number, learner: by, accuracy }) => ({ number, by, accuracy })),
@@ -92,7 +98,7 @@ describe.skipIf(cloud === undefined)('a job by example', async () => {
       answers,
     };
     if (learner !== 'clusters') return { ...said, learnt, lists, own: verdicts(new Map()) };
-    const model = await desk.model(name);
+    const model = await desk.model();
     const { clusters } = readClusterModel(model, 'test');
     const others = clusters.filter(({ isRelevant, documents }) => !isRelevant && documents > 0);
     writeFileSync(join(directory, 'birds.clusters'), model);
@@ -107,7 +113,7 @@ describe.skipIf(cloud === undefined)('a job by example', async () => {
     const directory = jobDirectory(name, tree);
     return withInstallation(directory, async (installation, job) => {
       const place: Place = {
-        desk: installation.examples,
+        said: examplesAt(installation.place),
         seed: (urls) => installation.seed(job, urls),
         crawl: () => installation.crawl(job, {}),
         async change({ models, settings }) {
@@ -142,10 +148,13 @@ describe.skipIf(cloud === undefined)('a job by example', async () => {
     const secrets = awsSecrets({}, { meter: new Meter(), deadline: new CallDeadline() });
     try {
       return await session(learner, directory, {
-        desk: exampleDesk({
-          ...{ ports: stores, jobOf, reclassify, ensureJob: ensure },
-          openWeb: () => openWeb(secrets),
-        }),
+        said: examplesAt(
+          openPlace({
+            ...{ ports: stores, name: 'the cloud', reclassify, ensureJob: ensure },
+            summary: (job) => summarise(stores, job),
+            openWeb: () => openWeb(secrets),
+          }),
+        ),
         seed: async (urls) => seed(stores, await jobOf(), urls),
         crawl: () => crawl.rest(5),
         async change({ models, settings }) {

@@ -79,7 +79,7 @@ describe('winnow examples', () => {
     const seed = at('herbarium.localhost/');
     await examples(path, 'add', seed);
     expect(await winnow(['crawl', '--job', path, '--max-pages', '3'])).toMatchObject({ exit: 0 });
-    const preview = await examples(path, 'rule', 'out', 'host', 'herbarium.localhost', '--preview');
+    const preview = await examples(path, 'rule', 'out', 'host', 'herbarium.localhost', '--dry-run');
     expect(preview.out).toMatch(
       /^would be added: out host herbarium.localhost\nit matches \d+ of \d+ known URLs\n/,
     );
@@ -101,8 +101,8 @@ describe('winnow examples', () => {
     const cases: readonly (readonly [readonly string[], string])[] = [
       [['add'], 'give at least one page'],
       [['add', 'nowhere.html'], 'nowhere.html is neither an http(s) URL nor a file or folder'],
-      [['rule', 'inside', 'host', 'a.example'], 'expected in or out as the side, got inside'],
-      [['rule', 'in', 'glob', 'a.example'], 'expected exact, prefix, surt, host, regex as the kind of rule'],
+      [['rule', 'inside', 'host', 'a.example'], 'side: must be in or out'],
+      [['rule', 'in', 'glob', 'a.example'], 'kind: must be one of exact, prefix, surt, host, regex'],
       [['rule', 'in', 'regex', '(a'], '(a: '],
     ];
     for (const [words, message] of cases) {

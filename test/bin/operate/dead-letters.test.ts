@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { renderDeadLetter } from '../../../bin/render/crawl/dead-letters.ts';
 import type { ConversionOrder } from '../../../lib/domain/convert/conversion.ts';
 import type { DeadLetter } from '../../../lib/ports/dead-letters.ts';
 import { viewed } from '../../support/viewed.ts';
@@ -21,8 +20,8 @@ describe('a dead letter of the convert queue', () => {
     expect(await viewed('letters', [letter])).toMatch(/m-1 .* conversions +birds +a\.example/);
   });
 
-  test('is shown with its document and the state of its host', () => {
-    const shown = renderDeadLetter({ ...letter, host: { state: 'due', turn: 3, attempts: 0 } }, 60_000);
+  test('is shown with its document and the state of its host', async () => {
+    const shown = await viewed('letter', [{ ...letter, host: { state: 'due', turn: 3 } }], { now: 60_000 });
     expect(shown).toMatch(/document +http:\/\/a\.example\/owls\.pdf/);
     expect(shown).toMatch(/host now +due, turn 3/);
   });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { renderLists } from '../../../bin/render/examples/lists.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { openLists } from '../../../lib/capabilities/examples/set/example-lists.ts';
 import type { ListablePage } from '../../../lib/capabilities/examples/set/listable-page.ts';
 import { listsPage } from '../../../lib/capabilities/examples/set/lists-page.ts';
 import { openRoundFigures } from '../../../lib/capabilities/examples/set/round-figures.ts';
+import { viewed } from '../../support/viewed.ts';
 
 const page = (name: string, relevance?: number, best?: string, at = 1): ListablePage => ({
   url: `http://a.example/${name}` as CanonicalUrl,
@@ -34,7 +34,7 @@ it('lists the best, the worst and the most doubtful pages, without those that a 
   expect({ visited, ...unclassified }).toMatchObject({ visited: 12, pages: 1, isHigh: false });
 });
 
-it('warns when many pages are in no class', () => {
+it('warns when many pages are in no class', async () => {
   const lists = openLists(5);
   for (const name of ['p1', 'p2', 'p3']) lists.add(page(name, 0.1), undefined);
   lists.add(page('p4', 0.9, 'owls'), undefined);
@@ -44,7 +44,7 @@ it('warns when many pages are in no class', () => {
   expect(html).toContain('75 %) are in no class');
   expect(html).toContain('<h2><bdi>In no class</bdi></h2>');
   expect(urls(found.unclassified.some)).toEqual(['p1', 'p2', 'p3']);
-  expect(renderLists({ v: 1, job: 'owls', at: 0, rounds: [], ...found })).toMatch(
+  expect(await viewed('examples-lists', { v: 1, job: 'owls', at: 0, rounds: [], ...found })).toMatch(
     /in no class: .*\n.*\n.*p1/,
   );
   expect(html).not.toContain('<owls>');

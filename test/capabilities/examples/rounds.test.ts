@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { addExamples } from '../../../lib/capabilities/examples/add-examples.ts';
-import { beginRound } from '../../../lib/capabilities/examples/begin-round.ts';
 import { settingsInForce } from '../../../lib/capabilities/examples/in-force.ts';
+import { beginRound } from '../../../lib/capabilities/examples/operations/round.ts';
 import { rankAgain } from '../../../lib/capabilities/examples/rank-again.ts';
 import { readExamples } from '../../../lib/capabilities/examples/read-examples.ts';
 import { seedMatches } from '../../../lib/capabilities/examples/rule-seeds.ts';

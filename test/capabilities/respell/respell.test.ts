@@ -3,7 +3,7 @@ import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { lists } from '../../../lib/capabilities/lists.ts';
 import { judgeHosts } from '../../../lib/capabilities/reclassify/judge-hosts.ts';
-import { respellJob } from '../../../lib/capabilities/respell/respell-job.ts';
+import { respellJob } from '../../../lib/capabilities/respell/operation.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';

@@ -200,7 +200,7 @@ export function commandLine(stack: () => DeployedStack): void {
     });
 
     it('analyses links with the rights of the person who asks, and hosts write ranks in their turns', async () => {
-      const [first] = await data<readonly RankRow[]>('ranks', '--by', 'pageRank', '--top', '1');
+      const [first] = await data<readonly RankRow[]>('ranks', '--sort', 'pageRank', '--top', '1');
       expect(first?.ranks.of).toBe(pages + 1);
       expect(await data('hubs', '--raise')).toMatchObject({ pages, raised: 1 });
       const out = join(jobDirectory(job), 'directory');

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeFiles } from '../../../../lib/adapters/embedded/files/files.ts';
 import { loadJob } from '../../../../lib/config/job/load-job.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import type { EmbeddedOptions } from '../../../../lib/runtime/embedded/embedded.ts';
 import type { SpawnWorker } from '../../../../lib/runtime/workers/worker-thread.ts';
 import { pdfOf } from '../../../support/documents/samples.ts';
@@ -53,6 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
+const asker = { by: 'a test', reason: '' };
+
 /** Crawls a job directory to its end, and says what came of it. */
 async function crawled(directory: string, options: EmbeddedOptions) {
   const { settings } = loadJob(directory);
@@ -63,7 +66,8 @@ async function crawled(directory: string, options: EmbeddedOptions) {
       await installation.seed(job, settings.seeds);
       const { end } = await installation.crawl(job, {});
       const flaws: string[] = [];
-      for await (const { code, subject, detail } of installation.sanity(job, { documents: true })) {
+      const asked = { job, documents: true };
+      for (const { code, subject, detail } of await order('sanity', installation.place, asked, asker)) {
         // A turn that died before its commit leaves what it had put for the converters.
         if (code !== 'conversion-stray') flaws.push(`${code}: ${subject}: ${detail}`);
       }

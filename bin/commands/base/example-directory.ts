@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { PageContent } from '../../../lib/base/page/page-content.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { readPage } from '../../../lib/domain/reading/read-page.ts';
 import { documentText } from '../../../lib/topic/judge.ts';
-import { readOrThrow } from '../base/files.ts';
+import { readOrThrow } from './files.ts';
+import { isUrl } from './page-at.ts';
 
 /** A file of a directory of examples. `page` and `text` are absent when the file is neither text nor HTML. */
 export interface ExampleFile {
@@ -29,6 +32,20 @@ export function* readFiles(paths: readonly string[]): Generator<ExampleFile> {
     if (readOrThrow(path, () => statSync(path)).isDirectory()) yield* readDirectory(path);
     else yield readFile(path);
   }
+}
+
+/** URLs as they are, and what is read of the files and folders beside them. @throws WinnowError `usage` for what is neither */
+export function pagesNamed(named: readonly string[]): readonly unknown[] {
+  const paths = named.filter((one) => !isUrl(one));
+  const absent = paths.find((path) => !existsSync(path));
+  if (absent !== undefined)
+    throw new WinnowError('usage', `${absent} is neither an http(s) URL nor a file or folder`);
+  const read = [...readFiles(paths)].map(({ file: source, page }) => {
+    if (page === undefined) return { source };
+    const { title, metadata, text, language } = page;
+    return { source, page: defined({ title, metadata, text, language }) };
+  });
+  return [...named.filter(isUrl), ...read];
 }
 
 function readFile(file: string): ExampleFile {

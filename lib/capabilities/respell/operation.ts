@@ -1,4 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
+import { formatCount } from '../../base/quantity.ts';
 import { changedSteps, movesHosts } from '../../base/url/changed-steps.ts';
 import { fingerprint } from '../../base/url/fingerprint.ts';
 import { presentHost, presentName } from '../../base/url/present-name.ts';
@@ -12,6 +13,9 @@ import { changeTasks, jobWithTask } from '../../pipeline/control/change-tasks.ts
 import { eachPage } from '../../pipeline/frontier/each-visit.ts';
 import { eachHost, hostPages } from '../../pipeline/frontier/host-pages.ts';
 import { mustNotBeRemoved } from '../../pipeline/job/open-job.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { onlyThere } from '../../pipeline/operation/place.ts';
+import { note } from '../../pipeline/operation/view.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -115,3 +119,31 @@ async function count(
   });
   return total;
 }
+
+/** Puts the `url` rules of the job's files into force for the stored URLs: at once, or in slices and turns of the crawl. */
+export const respell = operation({
+  about: 'job',
+  input: {},
+  effect: 'changes',
+  job: 'stored',
+  asFilesSay: true,
+  takesLong: () => true,
+  async run({ ports, of, finish }, _, { dryRun, requestId: request, given }) {
+    const report = await respellJob(ports, of, onlyThere(given).settings, { dryRun, request });
+    if (dryRun) return { ...report, dryRun };
+    await finish?.(of.name);
+    return report;
+  },
+  view({ job, steps, hosts = 0, urls = 0, merged }) {
+    const rules = steps.length === 0 ? 'the url section' : steps.map((step) => `url.${step}`).join(', ');
+    if (merged === undefined) {
+      const are = steps.length > 1 ? 'are' : 'is';
+      return [
+        [note(`${job}: ${rules} ${are} in force now; stored URLs are renamed in the turns of their hosts`)],
+      ];
+    }
+    const renamed = `${formatCount(urls, 'URL')} of ${formatCount(hosts, 'host')}`;
+    const same = `${formatCount(merged, 'URL')} would become the same as another URL`;
+    return [[note(`${job}: ${rules} would rename ${renamed}; ${same}`), note('nothing was changed')]];
+  },
+});

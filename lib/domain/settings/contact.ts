@@ -1,6 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
 import { textsOf } from '../../rules/settings.ts';
+import type { JobSettings } from './settings.ts';
 
 /**
  * Nobody crawls other people's hosts without saying who they are.

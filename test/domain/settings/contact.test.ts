@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { requireContact } from '../../../lib/config/job/contact.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
+import { requireContact } from '../../../lib/domain/settings/contact.ts';
 
 function check(text: string): () => void {
   return () => requireContact(parseJob(text, '/jobs/apples/job.yaml').settings);
