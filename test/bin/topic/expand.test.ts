@@ -66,7 +66,12 @@ describe('winnow topic expand', () => {
     });
 
     it('says of one that is a term list alone what is missing, and what to do', async () => {
-      const { exit, out, err } = await winnow(['topic', 'expand', '--job', job('listed', `{ file: ${list} }`)]);
+      const { exit, out, err } = await winnow([
+        'topic',
+        'expand',
+        '--job',
+        job('listed', `{ file: ${list} }`),
+      ]);
       expect({ exit, out }).toEqual({ exit: 1, out: '' });
       expect(err).toContain('the job listed has not learnt what words mean in its field');
       expect(err).toContain('`focus: { latent: always }`');
