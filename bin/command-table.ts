@@ -92,6 +92,10 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'apply changed url rules to stored URLs',
       load: async () => (await import('./commands/operate/respell.ts')).respell,
     },
+    serve: {
+      summary: 'answer over HTTP: REST with an OpenAPI description',
+      load: async () => (await import('./commands/serve/serve.ts')).serve,
+    },
     dlq: {
       summary: 'list, redrive or delete dead letters',
       load: async () => (await import('./commands/operate/dlq.ts')).dlq,

@@ -20,6 +20,7 @@ export const folders: FolderTable = {
     deploy: ['base', 'operate'],
     examples: ['base', 'topic', 'crawl'],
     look: ['base', 'topic', 'operate'],
+    serve: ['base'],
   },
   'bin/render': {
     base: [],
@@ -59,6 +60,7 @@ export const folders: FolderTable = {
       'operations',
     ],
     api: ['base', 'topic', 'domain', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
+    faces: ['base', 'pipeline', 'operations'],
   },
   'lib/adapters': {
     system: [],
