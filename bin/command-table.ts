@@ -72,7 +72,12 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       load: async () => (await import('./commands/topic/classify.ts')).classify,
     },
   },
-  operate: {},
+  operate: {
+    serve: {
+      summary: 'answer over HTTP: REST with an OpenAPI description',
+      load: async () => (await import('./commands/serve/serve.ts')).serve,
+    },
+  },
   collection: {
     events: {
       summary: 'print changes or all records, for an indexer',

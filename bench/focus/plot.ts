@@ -18,6 +18,8 @@ const [innerWidth, innerHeight] = [width - left - right, height - bottom - top];
 const colours = ['#888', '#bbb', '#c60', '#06c', '#6ad', '#909', '#0a6', '#000', '#e04'];
 const colourOf = (place: number): string => colours[place % colours.length] as string;
 
+const tenths = (value: number): string => String(Number(value.toFixed(1)));
+
 /** Curves over fetches as an SVG picture, the first line of each colour named at the side. */
 export function linePlot(says: string, lines: readonly Line[]): string {
   const last = Math.max(1, ...lines.map(({ values }) => values.length));
@@ -31,7 +33,7 @@ export function linePlot(says: string, lines: readonly Line[]): string {
       .flatMap((value, at) => {
         const isLast = at === values.length - 1;
         if (at % every !== 0 && !isLast) return [];
-        return `${at === 0 ? 'M' : 'L'}${x(at + 1).toFixed(1)} ${y(value).toFixed(1)}`;
+        return `${at === 0 ? 'M' : 'L'}${tenths(x(at + 1))} ${tenths(y(value))}`;
       })
       .join('');
   const drawn = lines.map(({ values, colour, isThick }, place) => {

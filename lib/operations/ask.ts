@@ -17,7 +17,7 @@ import { note, type View } from '../pipeline/operation/view.ts';
 import type { Job } from '../ports/jobs.ts';
 
 /** The fields of an operation, with those that all operations of its kind take. */
-function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): InputFields {
+export function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): InputFields {
   return {
     ...(about === 'installation' ? {} : { job: about === 'job' ? jobName() : jobOrAll() }),
     ...input,

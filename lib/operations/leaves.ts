@@ -8,6 +8,7 @@ export interface Leaf {
   readonly path: readonly string[];
   readonly kind: 'flag' | 'number' | 'text' | 'choice' | 'list';
   readonly words: FieldWords;
+  readonly schema: z.core.$ZodType;
   /** The values that it can have; absent: others. */
   readonly choices?: readonly string[];
   readonly default: unknown;
@@ -32,8 +33,7 @@ function leafOf(schema: z.core.$ZodType, inner: z.core.$ZodType, path: readonly 
   const { type } = inner._zod.def;
   const choices = type === 'enum' ? Object.keys((inner as z.ZodMiniEnum)._zod.def.entries) : undefined;
   return {
-    ...{ path, words: wordsOf(schema) },
-    kind: kinds[type] ?? 'text',
+    ...{ path, schema, words: wordsOf(schema), kind: kinds[type] ?? 'text' },
     ...(choices === undefined ? {} : { choices }),
     default:
       schema._zod.def.type === 'default' ? (schema as z.ZodMiniDefault)._zod.def.defaultValue : undefined,

@@ -14,6 +14,7 @@ import { readRequest } from '../../lib/runtime/operate/ops-request.ts';
 import { runOps } from '../../lib/runtime/operate/run-ops.ts';
 import { openPlace } from '../../lib/runtime/shared/open-place.ts';
 import { memoryLetters } from '../support/report/letters.ts';
+import { serveKept } from '../support/rest/kept-server.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
@@ -53,6 +54,34 @@ it('a new operation is in help, with options, ranges and texts of its schema', a
     /--limit <number> +list at most <number> hosts, 1 to 1000\s+\(default: 50\)/,
   );
   expect(await winnow([name, '--limit', '0'])).toMatchObject({ exit: 2 });
+});
+
+it('REST has a route for it, and OpenAPI describes it', async () => {
+  const server = await serveKept();
+  try {
+    const route = '/v1/jobs/{job}/pending-shares';
+    const described = JSON.parse((await server.ask('/openapi.json')).text) as {
+      readonly paths: Readonly<Record<string, unknown>>;
+    };
+    expect(described.paths[route]).toMatchObject({
+      get: {
+        operationId: name,
+        summary,
+        parameters: [
+          { name: 'job' },
+          { name: 'limit', schema: { maximum: 1_000, default: 50 } },
+          { name: 'cursor' },
+        ],
+      },
+    });
+    const { status, text } = await server.ask('/v1/jobs/kept/pending-shares?limit=1', {}, 'view');
+    expect([status, JSON.parse(text)]).toMatchObject([200, { shares: [{ host: 'a.herons.example' }] }]);
+    expect((await server.ask('/v1/jobs/kept/pending-shares?most=1')).status).toBe(400);
+    const csv = await server.ask('/v1/jobs/kept/pending-shares', { headers: { accept: 'text/csv' } });
+    expect(csv.text).toMatch(/^host,known,pending\r\n/);
+  } finally {
+    await server.close();
+  }
 });
 
 it('the ops function and the API answer it with the same value', async () => {

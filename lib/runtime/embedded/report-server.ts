@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { WinnowError } from '../../base/error.ts';
 import { reportPage } from '../../domain/report/html/page.ts';
@@ -136,13 +137,8 @@ async function listen(server: Server, port: number | undefined): Promise<number>
  * Lets a server listen on 127.0.0.1 only; port 0 means any free port.
  * @returns the port in use. Rejects with the error of `listen`: `EADDRINUSE` when another server has the port.
  */
-export function listenOnLoopback(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
+export async function listenOnLoopback(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as { readonly port: number }).port;
 }

@@ -19,6 +19,7 @@ export const folders: FolderTable = {
     operate: ['base'],
     deploy: ['base', 'operate'],
     look: ['base', 'topic'],
+    serve: ['base'],
   },
   'bin/render': {
     base: [],
@@ -56,6 +57,7 @@ export const folders: FolderTable = {
       'operations',
     ],
     api: ['base', 'topic', 'domain', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
+    faces: ['base', 'pipeline', 'operations'],
   },
   'lib/adapters': {
     system: [],

@@ -36,7 +36,8 @@ export const pureRooms = [
 ];
 /** Rooms that others open by the files at their top alone; their folders are private. */
 const roomsWithDoors = [
-  ...['lib/documents/', 'lib/rules/', 'lib/archive/', 'lib/topic/', 'lib/graph/', 'lib/operations/'],
+  ...['lib/documents/', 'lib/rules/', 'lib/archive/', 'lib/topic/', 'lib/graph/'],
+  ...['lib/operations/', 'lib/faces/'],
 ];
 
 /** The room with doors that a file lies in. */
@@ -78,6 +79,11 @@ export const rooms: readonly Room[] = [
     path: 'lib/operations/',
     own: [...decisions, 'lib/ports/', 'lib/pipeline/', 'lib/capabilities/'],
     packages: ['zod/mini'],
+  },
+  {
+    path: 'lib/faces/',
+    own: ['lib/base/', 'lib/operations/', 'lib/pipeline/operation/'],
+    packages: ['zod/mini', 'hono', 'hono/tiny', 'node:*'],
   },
   {
     path: 'lib/config/',
@@ -145,6 +151,7 @@ export const rooms: readonly Room[] = [
       ...[
         'bin/',
         'lib/api/',
+        'lib/faces/',
         'lib/operations/',
         'lib/capabilities/',
         'lib/runtime/',
@@ -182,6 +189,7 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
   { from: 'lib/runtime/embedded', to: 'lib/adapters/aws/', why: 'one machine needs no SDK' },
   { from: 'lib/runtime/aws', to: 'lib/adapters/embedded/', why: 'a Lambda needs no SQLite' },
   { from: 'lib/runtime/', to: 'lib/infra/', why: 'what runs knows nothing of how it is deployed' },
+  { from: 'lib/runtime/', to: 'lib/faces/', why: 'what runs knows nothing of who asks' },
   { from: 'lib/runtime/', to: 'lib/api/', why: 'the API is a user of it, as the command line is' },
   { from: 'functions/', to: 'lib/runtime/embedded', why: 'a Lambda runs on AWS' },
 ];

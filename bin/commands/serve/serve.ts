@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { type RestParts, serveRest } from '../../../lib/faces/rest.ts';
+import { openTokens, scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
+import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
+import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
+import type { DefineCommand } from '../../define-command.ts';
+import { json } from '../../render/base/json.ts';
+import { appendValue } from '../base/values.ts';
+
+interface ServeOptions {
+  readonly job: string;
+  readonly listen: string;
+  readonly name?: readonly string[];
+  readonly token?: string;
+  readonly scope: TokenScope;
+  readonly revoke?: string;
+  readonly json?: boolean;
+}
+
+const tokensFile = 'tokens.json';
+const usualAddress = '127.0.0.1:8644';
+const firstToken = { name: 'owner', scope: 'destroy' } as const;
+
+/** Serves the operations over HTTP until it is interrupted; or makes or revokes a token. */
+export const serve: DefineCommand = (command, io) => {
+  command
+    .option('--job <dir>', 'serve the data directory of the job in the directory <dir>', '.')
+    .option('--listen <host:port>', 'listen there, or at <port> of loopback', usualAddress)
+    .option('--name <host>', 'answer requests to the name <host>, too: that of a proxy', appendValue)
+    .addOption(
+      new Option('--token <name>', 'make a token for who is called <name>, print it, and end').conflicts(
+        'revoke',
+      ),
+    )
+    .addOption(new Option('--scope <scope>', 'what the token is for').choices(scopes).default('view'))
+    .option('--revoke <name>', 'let nobody in with the token <name> any more, and end')
+    .option('--json', 'print JSON')
+    .action(async (options: ServeOptions) => {
+      const { token: name, revoke, scope } = options;
+      const address = readAddress(options.listen);
+      const loaded = loadJob(options.job);
+      const { dataDir } = loaded;
+      const tokens = openTokens(join(dataDir, tokensFile));
+      const print = (data: object, text = ''): void => io.out(options.json ? json(data) : text);
+      if (name === undefined && revoke === undefined)
+        return await inDirectory(loaded, 'guest', async (installation) => {
+          // The names of jobs that are there, removed ones too, are theirs.
+          if ((await installation.jobs()).length === 0) await storeJobAndDenyList(installation, loaded);
+          const alone: RestParts['alone'] = (work) =>
+            inDirectory(loaded, 'worker', ({ place }) => work(place));
+          const onFault = (error: unknown): void => {
+            io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`);
+          };
+          const parts = { place: installation.place, tokens, alone, onFault };
+          const server = await serveRest(parts, { ...address, names: options.name ?? [] });
+          const { host } = address;
+          const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+          io.err(`Serving ${parts.place.name} at ${url} until you press Ctrl-C.\n`);
+          if (!server.isLoopback) io.err(`winnow: ${unencrypted}\n`);
+          const token = tokens.all().length === 0 ? tokens.add(firstToken) : undefined;
+          if (token !== undefined) io.err(`${tellFirst(token, url)}\n`);
+          print({ url, ...defined({ token }) }, token && `${token}\n`);
+          await untilAborted(io.interrupted());
+          await server.close();
+        });
+      if (!existsSync(dataDir)) throw new WinnowError('not-found', `nothing is stored in ${dataDir} yet`);
+      if (name !== undefined) {
+        const token = tokens.add({ name, scope });
+        return print({ name, scope, token }, `${token}\n`);
+      }
+      tokens.revoke(revoke as string);
+      print({ revoked: revoke });
+    });
+};
+
+async function inDirectory<T>(
+  { dataDir, settings }: LoadedJob,
+  role: Role,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const { enterJob } = await import('../../../lib/api/open-local.ts');
+  const crawl = await enterJob(dataDir, settings.name, { guest: role === 'guest' });
+  try {
+    return await use(crawl.installation);
+  } finally {
+    await crawl.close();
+  }
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+const unencrypted =
+  'other machines reach this server, and nothing is encrypted: put a proxy with TLS before it';
+
+/** What is said of the first token, which is shown once. */
+function tellFirst(token: string, url: string): string {
+  return `This is the token ${firstToken.name}, which may do everything. It is shown once: the data directory has its digest.
+Try: curl -H 'authorization: Bearer ${token}' ${url}/v1/jobs`;
+}
+
+/** `127.0.0.1:8644`, `[::1]:8644`, or a port of loopback alone. */
+function readAddress(text: string): { readonly host: string; readonly port: number } {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:\[?([^[\]]+)\]?:)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === '' || port > 65_535) throw new WinnowError('usage', '--listen: expected HOST:PORT');
+  return { host, port };
+}

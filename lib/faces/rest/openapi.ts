@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { version } from '../../base/version.ts';
+import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
+import { type Leaf, leavesOf } from '../../operations/leaves.ts';
+import { jobName, jobOrAll, wordsOf } from '../../pipeline/operation/input.ts';
+import type { InputFields, Operation } from '../../pipeline/operation/operation.ts';
+import { answerTypes } from './answer.ts';
+import { problemFields } from './problem.ts';
+import { formatName, type Route, routesOf } from './request.ts';
+
+type Entries = Readonly<Record<string, OperationEntry>>;
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The description of all routes (OpenAPI 3.1), made of the operations. */
+export async function openApi(operations: Entries): Promise<object> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, { group, summary }] of Object.entries(operations)) {
+    const named = await loadOperation(operations, name);
+    const routes = named === undefined ? [] : routesOf(named);
+    for (const route of routes) {
+      const id = route.method === 'GET' && routes.length > 1 ? `look-${name}` : name;
+      const said = { operationId: id, summary, tags: [group] };
+      const described = describe(route, named?.operation as Operation);
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: { ...said, ...described } };
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Winnow', version, description: 'Crawls of one data directory.' },
+    paths,
+    security: [{ token: [] }],
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: '`winnow serve --token NAME` makes a token.' },
+      },
+      schemas: { problem: schemaOf(problemFields) },
+    },
+  };
+}
+
+function describe({ method, path, scope, fields }: Route, { about, formats = {} }: Operation): object {
+  const inPath = {
+    ...{ name: 'job', in: 'path', required: true },
+    description: about === 'jobs' ? 'The name of a job, or `*` for all of them.' : 'The name of a job.',
+    schema: schemaOf(about === 'jobs' ? jobOrAll() : jobName()),
+  };
+  const names = Object.keys(formats);
+  const inFormat = {
+    ...{ name: formatName, in: 'query', schema: { type: 'string', enum: names } },
+    description: Object.entries(formats)
+      .map(([name, { says }]) => `${name}: ${says}`)
+      .join('; '),
+  };
+  return {
+    description: `Needs a token of the scope \`${scope}\` or a wider one.`,
+    parameters: [
+      ...(path.includes('{job}') ? [inPath] : []),
+      ...(method === 'GET' ? leavesOf(fields).map(parameterOf) : []),
+      ...(method === 'GET' && names.length > 0 ? [inFormat] : []),
+    ],
+    ...(method === 'POST' && {
+      requestBody: {
+        required: Object.values(fields).some(isNeeded),
+        content: { 'application/json': { schema: schemaOf(z.strictObject(shown(fields))) } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'The answer.',
+        content: {
+          [answerTypes.json]: { schema: {} },
+          [answerTypes.lines]: { schema: { type: 'string' } },
+          [answerTypes.events]: { schema: { type: 'string' } },
+          [answerTypes.csv]: { schema: { type: 'string' } },
+          ...(names.length > 0 && { 'text/plain': { schema: { type: 'string' } } }),
+          ...(names.length > 0 && { 'application/octet-stream': { schema: {} } }),
+        },
+      },
+      default: {
+        description: 'What went wrong, and what to do (RFC 9457).',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/problem' } } },
+      },
+    },
+  };
+}
+
+function parameterOf({ path, words, schema, isRequired }: Leaf): object {
+  return {
+    ...{ name: path.join('.'), in: 'query', required: isRequired },
+    ...(words.says !== '' && { description: words.says }),
+    schema: schemaOf(schema),
+  };
+}
+
+const isNeeded = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, undefined).success;
+
+/** Fields without those that another field says as well. */
+function shown(fields: InputFields): InputFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, schema]) => !wordsOf(schema).isHidden));
+}
+
+function schemaOf(schema: z.core.$ZodType): JsonSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const { says } = wordsOf(zodSchema);
+      if (says !== '') jsonSchema.description = says;
+    },
+  });
+  return described;
+}

@@ -1,0 +1,94 @@
+import { fieldsOf } from '../../operations/ask.ts';
+import { type Leaf, leavesOf } from '../../operations/leaves.ts';
+import type { InputFields, NamedOperation, Operation } from '../../pipeline/operation/operation.ts';
+import type { TokenScope } from '../tokens.ts';
+import { Refused } from './problem.ts';
+
+export type Method = 'GET' | 'POST';
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** One way to ask for an operation over HTTP. */
+export interface Route {
+  readonly method: Method;
+  /** As OpenAPI writes it. */
+  readonly path: string;
+  readonly scope: TokenScope;
+  /** What a request says beside the job, which stands in its path, and who asks, which the token says. */
+  readonly fields: InputFields;
+}
+
+const scopeOf = { reads: 'view', changes: 'operate', destroys: 'destroy' } as const;
+
+/** The routes of an operation: one, or two for what changes something only if it is told to. */
+export function routesOf({ name, operation }: NamedOperation): readonly Route[] {
+  const { about, effect, input, changes } = operation;
+  const path = `/v1${about === 'installation' ? '' : '/jobs/{job}'}/${name}`;
+  const get = { method: 'GET', path, scope: 'view', fields: input } as const;
+  if (effect === 'reads') return [get];
+  const { by: _, job, ...fields } = fieldsOf(operation) as InputFields;
+  const body = about === 'installation' && job !== undefined ? { job, ...fields } : fields;
+  const post = { method: 'POST', path, scope: scopeOf[effect], fields: body } as const;
+  return changes === undefined ? [post] : [get, post];
+}
+
+/** What a query may say beside the fields: in which of its formats an operation answers. */
+export const formatName = 'format';
+
+/** Fields as a query has them: `scope.host=a.example`, a list as the same name several times. @throws Refused */
+export function readQuery(query: URLSearchParams, { fields }: Route, { formats = {} }: Operation) {
+  const leaves = new Map(leavesOf(fields).map((leaf) => [leaf.path.join('.'), leaf]));
+  const raw = {};
+  let format: string | undefined;
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
+    const leaf = leaves.get(name);
+    if (values.length > 1 && leaf?.kind !== 'list')
+      throw new Refused(400, `${clip(name)}: it is given twice`);
+    if (leaf !== undefined) put(raw, leaf.path, givenFor(leaf, values));
+    else if (name === formatName && Object.hasOwn(formats, values[0] ?? '')) format = values[0];
+    // What is unknown is told by whoever checks the fields.
+    else put(raw, [name], values[0]);
+  }
+  return { raw: raw as Raw, format };
+}
+
+function givenFor({ kind }: Leaf, values: readonly string[]): unknown {
+  const [text = ''] = values;
+  if (kind === 'list') return values;
+  if (kind === 'number') return text.trim() === '' ? Number.NaN : Number(text);
+  if (kind !== 'flag') return text;
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
+
+/** The fields in a body; none where there is no body. @throws Refused */
+export function readBody(type: string | null, body: string): Raw {
+  if (body === '') return {};
+  if (!/^application\/json\s*(?:;|$)/i.test(type ?? ''))
+    throw new Refused(415, 'a body must be JSON, with `content-type: application/json`');
+  const read = parsed(body);
+  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Raw;
+  throw new Refused(400, 'the body must be a JSON object');
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Refused(400, 'the body is no JSON');
+  }
+}
+
+function put(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length > 0) {
+    const inner: Record<string, unknown> = { ...(into[name] as object | undefined) };
+    put(inner, rest, value);
+    value = inner;
+  }
+  // A field that is called `__proto__` is one that nobody knows.
+  Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** So much of what somebody sent is told back. */
+export function clip(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

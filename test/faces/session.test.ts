@@ -1,0 +1,127 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { main } from '../../bin/main.ts';
+import { testIo, winnow } from '../bin/test-io.ts';
+import { jobDirectory } from '../e2e/support/job-directory.ts';
+import { type Reply, type Sent, send } from '../support/rest/kept-server.ts';
+import { startWeb, type TestWeb } from '../support/web/web-server.ts';
+
+const script = '<script>alert("birds")</script>';
+const html = (body: string) => ({ headers: { 'content-type': 'text/html' }, body });
+
+let web: TestWeb;
+let directory: string;
+let served: Promise<number>;
+const interrupt = new AbortController();
+const { io, said } = testIo({ interrupt: interrupt.signal });
+let port = 0;
+
+beforeAll(async () => {
+  const links = Array.from({ length: 20 }, (_, at) => `<a href="/${at}">${at}</a>`).join(' ');
+  web = await startWeb({
+    pages: ({ path }) =>
+      path === '/robots.txt'
+        ? undefined
+        : html(
+            `<title>Birds ${path} ${script.replaceAll('<', '&lt;')}</title><p>Of ${path}. ${path === '/' ? links : ''}`,
+          ),
+  });
+  directory = jobDirectory('birds', { seeds: [web.url('localhost')], userAgent: { contact: 'a@b.example' } });
+  served = main(['serve', '--job', directory, '--listen', '127.0.0.1:0'], io);
+  await vi.waitFor(() => expect(said.out).toMatch(/^winnow_.*\n$/), { timeout: 60_000 });
+  port = Number(/127\.0\.0\.1:(\d+)/.exec(said.err)?.[1]);
+});
+afterAll(async () => {
+  interrupt.abort();
+  expect(await served).toBe(0);
+  await web.close();
+});
+
+async function ask(path: string, sent: Sent = {}, token = said.out.trim()): Promise<Reply> {
+  return await send(port, path, { ...sent, headers: { ...sent.headers, authorization: `Bearer ${token}` } });
+}
+const data = async (path: string, sent?: Sent) =>
+  JSON.parse((await ask(path, sent)).text) as Record<string, unknown>;
+const post = (body: object = {}): Sent => ({ method: 'POST', body });
+
+describe('a session over REST', () => {
+  it('begins with a job that the server made of its files, and a token that is shown once', async () => {
+    expect(await data('/v1/jobs')).toMatchObject([{ name: 'birds', state: 'open' }]);
+    expect(said.err).toContain(
+      `curl -H 'authorization: Bearer ${said.out.trim()}' http://127.0.0.1:${port}/v1/jobs`,
+    );
+    const file = join(directory, 'data', 'tokens.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).not.toContain(said.out.trim());
+  });
+
+  it('follows a crawl of another process', async () => {
+    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    expect(await data('/v1/jobs/birds/status')).toMatchObject({ records: 21, fetched: 21 });
+    const rows = (await ask('/v1/jobs/birds/records', { headers: { accept: 'application/jsonl' } })).text;
+    expect(rows.trimEnd().split('\n')).toHaveLength(21);
+    const url = encodeURIComponent(web.url('localhost', '/3'));
+    expect(await data(`/v1/jobs/birds/why?url=${url}`)).toMatchObject({ url: web.url('localhost', '/3') });
+  });
+
+  it('shows what pages wrote as data alone', async () => {
+    const url = encodeURIComponent(web.url('localhost', '/3'));
+    const shown = await ask(`/v1/jobs/birds/record?record=${url}`, { headers: { accept: 'text/html, */*' } });
+    expect(shown.text).toContain(JSON.stringify(script).slice(1, -1));
+    expect(shown.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+    });
+    const raw = await ask(`/v1/jobs/birds/record?record=${url}&format=raw`);
+    expect(raw.text).toContain('<title>Birds /3');
+    expect(raw.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment',
+    });
+  });
+
+  it('fetches a page at once, and seeds others again', async () => {
+    const fetched = await data('/v1/jobs/birds/fetch', post({ url: web.url('localhost', '/new') }));
+    expect(fetched).toMatchObject({ visit: { outcome: 'stored' } });
+    expect(await data('/v1/jobs/birds/status')).toMatchObject({ records: 22 });
+    const due = await data('/v1/jobs/birds/reharvest', post({ all: true, dryRun: true }));
+    expect(due).toMatchObject({ jobs: [{ job: 'birds', visited: 22 }] });
+    const refused = await ask('/v1/jobs/birds/fetch', post({ url: 'http://169.254.169.254/latest' }));
+    expect(refused.status).toBe(400);
+  });
+
+  it('gives another token for less, and takes it away', async () => {
+    const { out, exit } = await winnow(['serve', '--job', directory, '--token', 'ann', '--scope', 'view']);
+    expect(exit).toBe(0);
+    expect((await ask('/v1/jobs', {}, out.trim())).status).toBe(200);
+    expect((await ask('/v1/jobs/birds/pause', post(), out.trim())).status).toBe(403);
+    expect((await winnow(['serve', '--job', directory, '--revoke', 'ann'])).exit).toBe(0);
+    expect((await ask('/v1/jobs', {}, out.trim())).status).toBe(401);
+    const asked = await winnow(['serve', '--job', directory, '--token', 'ann', '--json']);
+    expect(JSON.parse(asked.out)).toEqual({
+      name: 'ann',
+      scope: 'view',
+      token: expect.stringMatching(/^winnow_/),
+    });
+    expect((await winnow(['serve', '--job', directory, '--revoke', 'ann'])).exit).toBe(0);
+    expect(await winnow(['serve', '--job', directory, '--revoke', 'ann'])).toMatchObject({ exit: 1 });
+  });
+
+  it('removes the job when that is confirmed, and says who did', async () => {
+    expect((await ask('/v1/jobs/birds/stop', post({ reason: 'it is over' }))).status).toBe(200);
+    expect(await data('/v1/remove', post({ job: 'birds' }))).toMatchObject({ job: 'birds', dryRun: true });
+    expect((await ask('/v1/jobs/birds/howmany')).status).toBe(200);
+    expect((await ask('/v1/remove', post({ job: 'birds', confirmed: true }))).status).toBe(200);
+    const { commands } = (await data('/v1/audit')) as { readonly commands: readonly object[] };
+    expect(commands[0]).toMatchObject({ command: { command: 'remove' }, by: 'token owner' });
+    expect((await ask('/v1/jobs/birds/open', post())).text).toContain('job birds: it was removed');
+  });
+
+  it('is refused an address that is none, and a port that is taken', async () => {
+    for (const listen of ['here', '1.2.3.4:99999', ':', 'a:b:c'])
+      expect(await winnow(['serve', '--job', directory, '--listen', listen])).toMatchObject({ exit: 2 });
+    const taken = await winnow(['serve', '--job', directory, '--listen', `127.0.0.1:${port}`]);
+    expect(taken).toMatchObject({ exit: 1, err: expect.stringContaining('the port is taken') });
+  });
+});
