@@ -1,8 +1,8 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { addExamples } from '../../lib/capabilities/examples/add-examples.ts';
-import { beginRound, type RoundBegun } from '../../lib/capabilities/examples/operations/round.ts';
 import { settingsInForce } from '../../lib/capabilities/examples/in-force.ts';
+import { beginRound, type RoundBegun } from '../../lib/capabilities/examples/operations/round.ts';
 import { rankAgain } from '../../lib/capabilities/examples/rank-again.ts';
 import { readExamples } from '../../lib/capabilities/examples/read-examples.ts';
 import { readLists } from '../../lib/capabilities/examples/read-lists.ts';

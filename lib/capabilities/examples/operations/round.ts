@@ -274,10 +274,10 @@ export const model = operation({
     const found = rounds.findLast((one) => one.topic !== undefined && (number ?? one.number) === one.number);
     const bytes = found?.topic && (await ports.models.read(found.topic.digest));
     if (bytes === undefined) {
-      const which = number === undefined ? 'no round' : `round ${number} of`;
+      const which = number === undefined ? 'no round has' : `round ${number} has not`;
       throw new WinnowError(
         'not-found',
-        `${which} the job ${of.name} has learnt a topic: begin one with \`winnow examples round\``,
+        `${which} learnt a topic in job ${of.name}: begin one with \`winnow examples round\``,
       );
     }
     return { file: onlyThere(put)(`${of.name}.model`, [bytes]), bytes: bytes.length };
