@@ -245,7 +245,7 @@ export const folders: FolderTable = {
     ],
     'link-graph': ['base', 'frontier', 'links', 'supervise'],
     why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
-    operation: ['report', 'why'],
+    operation: ['topic', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
   },
   'lib/rules': {
