@@ -42,6 +42,8 @@ describe('winnow topic expand', () => {
     const [, first = ''] = (await winnow(line)).out.split('\n');
     const term = /: (.*)=/.exec(first)?.[1] ?? '';
     expect(await winnow([...line, '--accept', term])).toMatchObject({ exit: 0, out: `${first}\n` });
+    const data = JSON.parse((await winnow([...line, '--accept', term, '--json'])).out);
+    expect(data.terms).toMatchObject([{ term }]);
     const wrong = await winnow([...line, '--accept', 'locomotive']);
     expect(wrong).toMatchObject({ exit: 1, out: '' });
     expect(wrong.err).toContain('locomotive is none of the 5 terms that are proposed');
