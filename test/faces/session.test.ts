@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../bin/main.ts';
@@ -116,6 +116,26 @@ describe('a session over REST', () => {
     const { commands } = (await data('/v1/audit')) as { readonly commands: readonly object[] };
     expect(commands[0]).toMatchObject({ command: { command: 'remove' }, by: 'token owner' });
     expect((await ask('/v1/jobs/birds/open', post())).text).toContain('job birds: it was removed');
+  });
+
+  it('ends where the tokens cannot be read, before it serves anybody', async () => {
+    const file = join(directory, 'data', 'tokens.json');
+    const before = readFileSync(file);
+    writeFileSync(file, '{');
+    const damaged = await winnow(['serve', '--job', directory, '--listen', '0']);
+    writeFileSync(file, before);
+    expect(damaged).toMatchObject({ exit: 1, err: expect.stringContaining('make tokens anew') });
+    expect(damaged.err).not.toContain('Serving');
+  });
+
+  it.each([
+    ['--scope', 'view'],
+    ['--name', 'http://winnow.example'],
+    ['--name', 'winnow.example:443'],
+    ['--token', 'bob', '--listen', '0'],
+    ['--revoke', 'owner', '--name', 'winnow.example'],
+  ])('is refused what does nothing: %s %s', async (...options) => {
+    expect(await winnow(['serve', '--job', directory, ...options])).toMatchObject({ exit: 2 });
   });
 
   it('is refused an address that is none, and a port that is taken', async () => {
