@@ -89,7 +89,7 @@ function restApp(
     if ([...new URL(c.req.url).searchParams.values()].some(isToken))
       throw new Refused(400, 'a token belongs in the header Authorization: logs keep addresses');
     const [, text = ''] = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    const token = parts.tokens.find(text);
+    const token = findToken(parts, text);
     rate(token?.name ?? '');
     if (token === undefined)
       throw new Refused(401, 'a token is needed: `authorization: Bearer TOKEN`', wantsToken);
@@ -101,12 +101,23 @@ function restApp(
     answerRequest(c, parts, c.req.param('operation'), c.req.param('job')),
   );
   app.notFound(() => problemResponse(new Refused(404, '/openapi.json lists what there is')));
-  app.onError((error) => {
+  app.onError((error, c) => {
     const problem = problemOf(error);
-    if (problem.code === 'internal') parts.onFault(error);
+    const { signal } = c.req.raw;
+    if (problem.code === 'internal' && !(signal.aborted && error === signal.reason)) parts.onFault(error);
     return problemResponse(problem);
   });
   return app;
+}
+
+/** The token that a text is. @throws Refused: who has no token is told nothing of the files of the server */
+function findToken({ tokens, onFault }: RestParts, text: string): Token | undefined {
+  try {
+    return tokens.find(text);
+  } catch (error) {
+    onFault(error);
+    throw new Refused(500, 'no token can be checked: the error output of the server says why');
+  }
 }
 
 /** @param job the name in the path; absent: the path has none */
