@@ -89,6 +89,9 @@ describe('a session over REST', () => {
     expect(due).toMatchObject({ jobs: [{ job: 'birds', visited: 22 }] });
     const refused = await ask('/v1/jobs/birds/fetch', post({ url: 'http://169.254.169.254/latest' }));
     expect(refused.status).toBe(400);
+    // A port at which nobody listens: what was asked for is right, and cannot be had.
+    const gone = await ask(`/v1/jobs/birds/examples-near?url=${encodeURIComponent('http://localhost:1/')}`);
+    expect(gone).toMatchObject({ status: 404, text: expect.stringContaining('cannot be read') });
   });
 
   it('gives another token for less, and takes it away', async () => {

@@ -102,12 +102,14 @@ const [maxProblems, maxMessage] = [10, 1_000];
 function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code !== 'invalid_type') return undefined;
-  return `must be ${typeWords[issue.expected] ?? `of the type ${issue.expected}`}`;
+  return `must be ${typeWords.get(issue.expected) ?? `of the type ${issue.expected}`}`;
 }
 
-const typeWords: Readonly<Record<string, string>> = {
-  ...{ string: 'text', object: 'an object', array: 'a list', number: 'a number', boolean: 'true or false' },
-};
+const typeWords: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['object', 'an object'],
+  ['array', 'a list'],
+]);
 
 /** Checks what somebody asks for. @throws WinnowError `usage`, naming what is wrong */
 export function checked<F extends InputFields>(name: string, fields: F, raw: unknown) {

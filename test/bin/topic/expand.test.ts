@@ -76,7 +76,14 @@ describe('winnow topic expand', () => {
       ]);
       expect({ exit, out }).toEqual({ exit: 1, out: '' });
       expect(err).toContain('the job listed has not learnt what words mean in its field');
-      expect(err).toContain('`focus: { latent: always }`');
+      expect(err).toContain('Set `focus: { latent: always }` and crawl');
+      const learning = job('learning', `{ file: ${list} }\nfocus: { latent: always }`);
+      const early = await winnow(['topic', 'expand', '--job', learning]);
+      expect(early).toMatchObject({
+        exit: 1,
+        err: expect.stringContaining('no latent space. A crawl makes one'),
+      });
+      expect(early.err).not.toContain('Set');
     });
   });
 });
