@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { WinnowError } from '../base/error.ts';
@@ -63,7 +64,7 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
   const { host, port, names = [], limits = {} } = options;
   const rate = rateLimit({ ...usualRate, ...limits }, () => performance.now());
   const isLoopback = isLoopbackAddress(host);
-  const app = restApp(parts, { isLoopback, names }, rate);
+  const app = restApp(parts, { isLoopback, names: isIP(host) > 0 ? names : [...names, host] }, rate);
   const answer = async (head: Request, body: () => Promise<string>) => await app.fetch(head, { body });
   const server = await serveHttp(answer, { host, port, limits: { ...httpLimits, ...limits } });
   return { ...server, isLoopback };

@@ -131,6 +131,20 @@ describe('a session over REST', () => {
     expect(damaged.err).not.toContain('Serving');
   });
 
+  it.each(['0.0.0.0:0', '[::]:0', '0:0', '127.1:0', 'LOCALHOST:0'])(
+    'is answered at the address that is printed, when the server listens at %s',
+    async (listen) => {
+      const stop = new AbortController();
+      const other = testIo({ interrupt: stop.signal });
+      const ended = main(['serve', '--job', directory, '--listen', listen], other.io);
+      await vi.waitFor(() => expect(other.said.err).toMatch(/ at http\S+ until/), { timeout: 60_000 });
+      const [, url = ''] = / at (http\S+) until/.exec(other.said.err) ?? [];
+      expect((await fetch(`${url}/v1/jobs`)).status).toBe(401);
+      stop.abort();
+      expect(await ended).toBe(0);
+    },
+  );
+
   it.each([
     ['--scope', 'view'],
     ['--name', 'http://winnow.example'],

@@ -65,8 +65,7 @@ export const serve: DefineCommand = (command, io) => {
           const parts = { place: installation.place, tokens, alone, onFault };
           const server = await serveRest(parts, { ...address, names: options.name ?? [] });
           try {
-            const { host } = address;
-            const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+            const url = addressOf(address.host, server.port);
             const token = tokens.all().length === 0 ? tokens.add(firstToken) : undefined;
             io.err(`Serving ${parts.place.name} at ${url} until you press Ctrl-C.\n`);
             if (!server.isLoopback) io.err(`winnow: ${unencrypted}\n`);
@@ -113,6 +112,16 @@ const unencrypted =
 function tellFirst(token: string, url: string): string {
   return `This is the token ${firstToken.name}, which may do everything. It is shown once: the data directory has its digest.
 Try: curl -H 'authorization: Bearer ${token}' ${url}/v1/jobs`;
+}
+
+/** Where a program of this machine reaches the server: one that listens everywhere has no name that says so. */
+function addressOf(host: string, port: number): string {
+  const everywhere: ReadonlyMap<string, string> = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['[::]', '[::1]'],
+  ]);
+  const name = new URL(`http://${host.includes(':') ? `[${host}]` : host}`).hostname;
+  return `http://${everywhere.get(name) ?? name}:${port}`;
 }
 
 /** @throws InvalidArgumentError for what no request names: a port, a path */
