@@ -116,12 +116,8 @@ Try: curl -H 'authorization: Bearer ${token}' ${url}/v1/jobs`;
 
 /** Where a program of this machine reaches the server: one that listens everywhere has no name that says so. */
 function addressOf(host: string, port: number): string {
-  const everywhere: ReadonlyMap<string, string> = new Map([
-    ['0.0.0.0', '127.0.0.1'],
-    ['[::]', '[::1]'],
-  ]);
-  const name = new URL(`http://${host.includes(':') ? `[${host}]` : host}`).hostname;
-  return `http://${everywhere.get(name) ?? name}:${port}`;
+  const { hostname } = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
+  return `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname}:${port}`;
 }
 
 /** @throws InvalidArgumentError for what no request names: a port, a path */
