@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { WinnowError } from '../base/error.ts';
@@ -63,7 +64,7 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
   const { host, port, names = [], limits = {} } = options;
   const rate = rateLimit({ ...usualRate, ...limits }, () => performance.now());
   const isLoopback = isLoopbackAddress(host);
-  const app = restApp(parts, { isLoopback, names }, rate);
+  const app = restApp(parts, { isLoopback, names: isIP(host) > 0 ? names : [...names, host] }, rate);
   const answer = async (head: Request, body: () => Promise<string>) => await app.fetch(head, { body });
   const server = await serveHttp(answer, { host, port, limits: { ...httpLimits, ...limits } });
   return { ...server, isLoopback };
@@ -89,7 +90,7 @@ function restApp(
     if ([...new URL(c.req.url).searchParams.values()].some(isToken))
       throw new Refused(400, 'a token belongs in the header Authorization: logs keep addresses');
     const [, text = ''] = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    const token = parts.tokens.find(text);
+    const token = findToken(parts, text);
     rate(token?.name ?? '');
     if (token === undefined)
       throw new Refused(401, 'a token is needed: `authorization: Bearer TOKEN`', wantsToken);
@@ -101,12 +102,23 @@ function restApp(
     answerRequest(c, parts, c.req.param('operation'), c.req.param('job')),
   );
   app.notFound(() => problemResponse(new Refused(404, '/openapi.json lists what there is')));
-  app.onError((error) => {
+  app.onError((error, c) => {
     const problem = problemOf(error);
-    if (problem.code === 'internal') parts.onFault(error);
+    const { signal } = c.req.raw;
+    if (problem.code === 'internal' && !(signal.aborted && error === signal.reason)) parts.onFault(error);
     return problemResponse(problem);
   });
   return app;
+}
+
+/** The token that a text is. @throws Refused: who has no token is told nothing of the files of the server */
+function findToken({ tokens, onFault }: RestParts, text: string): Token | undefined {
+  try {
+    return tokens.find(text);
+  } catch (error) {
+    onFault(error);
+    throw new Refused(500, 'no token can be checked: the error output of the server says why');
+  }
 }
 
 /** @param job the name in the path; absent: the path has none */

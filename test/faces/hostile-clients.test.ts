@@ -174,6 +174,46 @@ describe('a client that takes its time', () => {
   });
 });
 
+describe('a client that leaves', () => {
+  let server: KeptServer;
+  beforeAll(async () => {
+    server = await serveKept();
+  });
+  afterAll(() => server.close());
+
+  it('in its body, or while it is answered, is no fault of ours', async () => {
+    let left: AbortSignal | undefined;
+    list.wait = {
+      ...{ group: 'look', summary: 'wait' },
+      load: async () =>
+        operation({
+          ...{ about: 'installation', input: {}, effect: 'reads', view: () => [] },
+          async run(_, __, { signal }) {
+            left = signal;
+            await wait(60_000, undefined, { signal }).catch(() => signal.throwIfAborted());
+          },
+        }),
+    };
+    const head = `host: localhost\r\nauthorization: Bearer ${server.tokens.destroy}\r\n`;
+    const waiting = connect(server.port, '127.0.0.1');
+    waiting.write(`GET /v1/wait HTTP/1.1\r\n${head}\r\n`);
+    await expect.poll(() => left).toBeDefined();
+    waiting.destroy();
+    await expect.poll(() => left?.aborted).toBe(true);
+    const half = connect(server.port, '127.0.0.1');
+    half.write(
+      `POST /v1/jobs/kept/pause HTTP/1.1\r\n${head}expect: 100-continue\r\ncontent-length: 9\r\n\r\n{`,
+    );
+    await once(half, 'data');
+    half.destroy();
+    delete list.wait;
+    // One that is answered later was asked for later, so what those who left made of the server is over.
+    for (let count = 0; count < 5; count++) expect((await server.ask('/v1/jobs')).status).toBe(200);
+    expect(server.faults).toEqual([]);
+    expect((await server.ask('/v1/jobs/kept/status')).text).toContain('"state":"open"');
+  });
+});
+
 describe('a request that is none', () => {
   let server: KeptServer;
   beforeAll(async () => {
@@ -187,6 +227,9 @@ describe('a request that is none', () => {
     ['GET /v1/jobs HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n', 421],
     ['TRACE /v1/jobs HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 405],
     [`GET /${'x'.repeat(40_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`, 431],
+    ['GET /v1/jobs HTTP/1.1\r\nhost: me@localhost\r\nconnection: close\r\n\r\n', 421],
+    ['GET /nothing HTTP/1.1\r\nhost: localhost/openapi.json?\r\nconnection: close\r\n\r\n', 421],
+    ['GET /v1/jobs HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\nconnection: close\r\n\r\n', 400],
     ['GET / HTTP/9.9\r\n\r\n', 400],
     ['\u0016\u0003\u0001hello\r\n\r\n', 400],
   ])('is refused: %j', async (text, status) => {

@@ -186,6 +186,18 @@ describe('a problem', () => {
     expect((await server.ask(path)).status).toBe(404);
   });
 
+  it('of a field says what it must be, in the words of all faces', async () => {
+    const form = await server.ask('/v1/jobs/kept/graph?form=dot');
+    expect(data(form)).toMatchObject({ detail: 'form: must be one of rows, csr, graphml' });
+    const list = await server.ask('/v1/jobs/kept/examples-add', { method: 'POST', body: { list: [] } });
+    expect(data(list)).toMatchObject({ detail: 'list: must be text' });
+    const scope = await server.ask('/v1/jobs/kept/pause', {
+      method: 'POST',
+      body: { scope: 'herons.example' },
+    });
+    expect(data(scope)).toMatchObject({ detail: 'scope: must be an object' });
+  });
+
   it('of a fault of ours says nothing of it', async () => {
     const list = operations as unknown as Record<string, unknown>;
     const run = async () => {
@@ -212,6 +224,25 @@ describe('tokens', () => {
     file.revoke('guest');
     expect((await send(server.port, '/v1/jobs', { headers })).status).toBe(401);
     expect(() => file.revoke('guest')).toThrow('there is no token guest');
+  });
+
+  it('for looking have no page fetched', async () => {
+    const path = `/v1/jobs/kept/examples-near?url=${encodeURIComponent('http://169.254.169.254/')}`;
+    expect((await server.ask(path, {}, 'view')).status).toBe(403);
+    expect((await server.ask(path, {}, 'operate')).status).not.toBe(403);
+  });
+
+  it('let nobody in by a file that is damaged, and tell nobody where it is', async () => {
+    const { readFileSync, writeFileSync } = await import('node:fs');
+    const file = `${server.directory}/tokens.json`;
+    const before = readFileSync(file);
+    writeFileSync(file, '{');
+    const reply = await server.ask('/v1/jobs');
+    writeFileSync(file, before);
+    expect(reply.status).toBe(500);
+    expect(reply.text).not.toContain(server.directory);
+    expect(server.faults).toContainEqual(expect.objectContaining({ code: 'corrupt' }));
+    expect((await server.ask('/v1/jobs')).status).toBe(200);
   });
 
   it('are refused in an address, which logs keep', async () => {

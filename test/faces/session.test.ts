@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../bin/main.ts';
@@ -89,6 +89,9 @@ describe('a session over REST', () => {
     expect(due).toMatchObject({ jobs: [{ job: 'birds', visited: 22 }] });
     const refused = await ask('/v1/jobs/birds/fetch', post({ url: 'http://169.254.169.254/latest' }));
     expect(refused.status).toBe(400);
+    // A port at which nobody listens: what was asked for is right, and cannot be had.
+    const gone = await ask(`/v1/jobs/birds/examples-near?url=${encodeURIComponent('http://localhost:1/')}`);
+    expect(gone).toMatchObject({ status: 404, text: expect.stringContaining('cannot be read') });
   });
 
   it('gives another token for less, and takes it away', async () => {
@@ -116,6 +119,40 @@ describe('a session over REST', () => {
     const { commands } = (await data('/v1/audit')) as { readonly commands: readonly object[] };
     expect(commands[0]).toMatchObject({ command: { command: 'remove' }, by: 'token owner' });
     expect((await ask('/v1/jobs/birds/open', post())).text).toContain('job birds: it was removed');
+  });
+
+  it('ends where the tokens cannot be read, before it serves anybody', async () => {
+    const file = join(directory, 'data', 'tokens.json');
+    const before = readFileSync(file);
+    writeFileSync(file, '{');
+    const damaged = await winnow(['serve', '--job', directory, '--listen', '0']);
+    writeFileSync(file, before);
+    expect(damaged).toMatchObject({ exit: 1, err: expect.stringContaining('make tokens anew') });
+    expect(damaged.err).not.toContain('Serving');
+  });
+
+  it.each(['0.0.0.0:0', '[::]:0', '0:0', '127.1:0', 'LOCALHOST:0'])(
+    'is answered at the address that is printed, when the server listens at %s',
+    async (listen) => {
+      const stop = new AbortController();
+      const other = testIo({ interrupt: stop.signal });
+      const ended = main(['serve', '--job', directory, '--listen', listen], other.io);
+      await vi.waitFor(() => expect(other.said.err).toMatch(/ at http\S+ until/), { timeout: 60_000 });
+      const [, url = ''] = / at (http\S+) until/.exec(other.said.err) ?? [];
+      expect((await fetch(`${url}/v1/jobs`)).status).toBe(401);
+      stop.abort();
+      expect(await ended).toBe(0);
+    },
+  );
+
+  it.each([
+    ['--scope', 'view'],
+    ['--name', 'http://winnow.example'],
+    ['--name', 'winnow.example:443'],
+    ['--token', 'bob', '--listen', '0'],
+    ['--revoke', 'owner', '--name', 'winnow.example'],
+  ])('is refused what does nothing: %s %s', async (...options) => {
+    expect(await winnow(['serve', '--job', directory, ...options])).toMatchObject({ exit: 2 });
   });
 
   it('is refused an address that is none, and a port that is taken', async () => {

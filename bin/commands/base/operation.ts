@@ -21,6 +21,7 @@ import {
 } from './context.ts';
 import { inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
+import { onlyWith } from './only-with.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 import { putAt } from './write-pieces.ts';
 
@@ -57,7 +58,15 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
       const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
       // What is wrong with the command line is told before a store is opened.
-      if (!options.stdin) checkTyped(named, raw, options);
+      if (!options.stdin) {
+        const typed = checkTyped(named, raw, options);
+        if (operation.changes?.(typed) === false)
+          onlyWith(
+            command,
+            ['by', 'reason', 'requestId'],
+            `what changes something: ${line} only looks as it is asked`,
+          );
+      }
       const inputs = options.stdin ? input.each(raw, linesOf(io)) : [raw];
       const format = formats.find(([name]) => options[name] === true)?.[1];
       await asWorker(operation, raw, options, (role) =>
@@ -103,11 +112,12 @@ function addPlace(
 }
 
 /** @throws WinnowError `usage` */
-function checkTyped(named: NamedOperation, raw: Raw, options: Options): void {
+function checkTyped(named: NamedOperation, raw: Raw, options: Options): Raw {
   const any = named.operation.about === 'installation' ? {} : { job: 'any' };
   const typed = readInput(named, { ...any, ...raw, ...headOf(named.operation, options) });
   const slip = named.operation.refusesTyped?.(typed);
   if (slip !== undefined) throw new WinnowError('usage', slip);
+  return typed;
 }
 
 interface Printed extends Omit<Seen<Raw>, 'dryRun'> {

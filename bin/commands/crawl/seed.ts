@@ -9,6 +9,7 @@ import { json } from '../../render/base/json.ts';
 import { renderSeedAdvice } from '../../render/crawl/seed-advice.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
+import { onlyWith } from '../base/only-with.ts';
 import { addReasonOptions, logged, type RequestOptions } from '../base/request-options.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import type { TopicOptions } from '../topic/topic-in-force.ts';
@@ -76,6 +77,9 @@ export const seed: DefineCommand = (command, io, ended) => {
       100_000,
     )
     .action(async (urls: readonly string[], options: SeedOptions) => {
+      if (!options.suggest) onlyWith(command, ['limit', 'first'], '--suggest');
+      const ofTopic = ['search', 'queries', 'topic', 'model', 'good'];
+      if (!options.fromTopic) onlyWith(command, ofTopic, '--from-topic');
       if (options.suggest) return suggestSeeds(urls, options, io);
       if (options.fromTopic) {
         if (urls.length > 0 || options.file !== undefined)

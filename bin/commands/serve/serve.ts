@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
@@ -10,6 +10,7 @@ import type { Installation, Role } from '../../../lib/runtime/shared/installatio
 import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
+import { onlyWith } from '../base/only-with.ts';
 import { appendValue } from '../base/values.ts';
 
 interface ServeOptions {
@@ -31,17 +32,22 @@ export const serve: DefineCommand = (command, io) => {
   command
     .option('--job <dir>', 'serve the data directory of the job in the directory <dir>', '.')
     .option('--listen <host:port>', 'listen there, or at <port> of loopback', usualAddress)
-    .option('--name <host>', 'answer requests to the name <host>, too: that of a proxy', appendValue)
+    .option('--name <host>', 'answer requests to the name <host>, too: that of a proxy', appendName)
     .addOption(
-      new Option('--token <name>', 'make a token for who is called <name>, print it, and end').conflicts(
-        'revoke',
-      ),
+      new Option('--token <name>', 'make a token for who is called <name>, print it, and end').conflicts([
+        ...['revoke', 'listen', 'name'],
+      ]),
     )
     .addOption(new Option('--scope <scope>', 'what the token is for').choices(scopes).default('view'))
-    .option('--revoke <name>', 'let nobody in with the token <name> any more, and end')
+    .addOption(
+      new Option('--revoke <name>', 'let nobody in with the token <name> any more, and end').conflicts([
+        ...['listen', 'name'],
+      ]),
+    )
     .option('--json', 'print JSON')
     .action(async (options: ServeOptions) => {
       const { token: name, revoke, scope } = options;
+      if (name === undefined) onlyWith(command, ['scope'], '--token');
       const address = readAddress(options.listen);
       const loaded = loadJob(options.job);
       const { dataDir } = loaded;
@@ -58,15 +64,17 @@ export const serve: DefineCommand = (command, io) => {
           };
           const parts = { place: installation.place, tokens, alone, onFault };
           const server = await serveRest(parts, { ...address, names: options.name ?? [] });
-          const { host } = address;
-          const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-          io.err(`Serving ${parts.place.name} at ${url} until you press Ctrl-C.\n`);
-          if (!server.isLoopback) io.err(`winnow: ${unencrypted}\n`);
-          const token = tokens.all().length === 0 ? tokens.add(firstToken) : undefined;
-          if (token !== undefined) io.err(`${tellFirst(token, url)}\n`);
-          print({ url, ...defined({ token }) }, token && `${token}\n`);
-          await untilAborted(io.interrupted());
-          await server.close();
+          try {
+            const url = addressOf(address.host, server.port);
+            const token = tokens.all().length === 0 ? tokens.add(firstToken) : undefined;
+            io.err(`Serving ${parts.place.name} at ${url} until you press Ctrl-C.\n`);
+            if (!server.isLoopback) io.err(`winnow: ${unencrypted}\n`);
+            if (token !== undefined) io.err(`${tellFirst(token, url)}\n`);
+            print({ url, ...defined({ token }) }, token && `${token}\n`);
+            await untilAborted(io.interrupted());
+          } finally {
+            await server.close();
+          }
         });
       if (!existsSync(dataDir)) throw new WinnowError('not-found', `nothing is stored in ${dataDir} yet`);
       if (name !== undefined) {
@@ -104,6 +112,20 @@ const unencrypted =
 function tellFirst(token: string, url: string): string {
   return `This is the token ${firstToken.name}, which may do everything. It is shown once: the data directory has its digest.
 Try: curl -H 'authorization: Bearer ${token}' ${url}/v1/jobs`;
+}
+
+/** Where a program of this machine reaches the server: one that listens everywhere has no name that says so. */
+function addressOf(host: string, port: number): string {
+  const { hostname } = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
+  return `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname}:${port}`;
+}
+
+/** @throws InvalidArgumentError for what no request names: a port, a path */
+function appendName(text: string, before: readonly string[] | undefined): readonly string[] {
+  const name = URL.parse(`http://${text}/`)?.hostname;
+  if (name !== text.toLowerCase())
+    throw new InvalidArgumentError('Expected the name of a host, without a port.');
+  return appendValue(name, before);
 }
 
 /** `127.0.0.1:8644`, `[::1]:8644`, or a port of loopback alone. */

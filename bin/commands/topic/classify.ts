@@ -10,6 +10,7 @@ import { evidenceHtml } from '../../render/look/evidence-html.ts';
 import { addTargetOptions, type TargetOptions } from '../base/context.ts';
 import { readFiles } from '../base/example-directory.ts';
 import { writeBytes } from '../base/files.ts';
+import { onlyWith } from '../base/only-with.ts';
 import { isUrl, type Page, readPageAt } from '../base/page-at.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import { classifyLines } from './classify-lines.ts';
@@ -26,7 +27,10 @@ interface ClassifyOptions extends TargetOptions, TopicOptions {
 export const classify: DefineCommand = (command, io) => {
   addClassifyOptions(command).action(async (what: readonly string[], options: ClassifyOptions) => {
     const { jsonl, model } = options;
-    if (jsonl === undefined) return explainAll(what, options, io);
+    if (jsonl === undefined) {
+      onlyWith(command, ['terms'], '--jsonl');
+      return explainAll(what, options, io);
+    }
     if (what.length > 0 || model === undefined)
       throw new WinnowError('usage', 'give --jsonl with --model, and without files and URLs');
     await classifyLines({ ...options, jsonl, model }, io);

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { printable } from '../../../lib/base/printable.ts';
 import { openLatentJudge } from '../../../lib/topic/judge.ts';
@@ -6,8 +7,9 @@ import { expandTopic, type FieldText, fitLatentSpace, type ProposedTerm } from '
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { renderProposed, type ShownTerm } from '../../render/topic/expand.ts';
+import { linesOfTerms, renderProposed, type ShownTerm } from '../../render/topic/expand.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { onlyWith } from '../base/only-with.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import { readDefinition } from './read-definition.ts';
 import { readTopicExamples, type TopicSource } from './topic-examples.ts';
@@ -37,11 +39,13 @@ export const defineExpand: DefineCommand = (command, io, ended) => {
       'print the line of <term> only, as a definition has it (may be repeated)',
       appendValue,
     )
-    .action(async (file: string | undefined, options: ExpandOptions) => {
+    .action(async (file: string | undefined, options: ExpandOptions, own: Command) => {
       const { accept } = options;
+      if (options.jsonl === undefined) onlyWith(own, ['onTopic'], '--jsonl');
       const terms = await propose(file, options, io);
-      if (options.json === true) io.out(json({ terms }));
-      else io.out(renderProposed(terms, accept));
+      const shown = accept === undefined ? terms : terms.filter(({ term }) => accept.includes(term));
+      if (options.json === true) io.out(json({ terms: shown }));
+      else io.out(accept === undefined ? renderProposed(shown) : linesOfTerms(shown));
       for (const term of accept ?? [])
         if (!terms.some((one) => one.term === term)) {
           io.err(

@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type StemmedLanguage, stemmedLanguages } from '../../../lib/base/language/languages.ts';
@@ -21,6 +21,7 @@ import { json } from '../../render/base/json.ts';
 import { plotTopicTest } from '../../render/topic/topic-plot.ts';
 import { renderTopicTest } from '../../render/topic/topic-test.ts';
 import { writeBytes } from '../base/files.ts';
+import { onlyWith } from '../base/only-with.ts';
 import { appendValue, numberArgument } from '../base/values.ts';
 import { defineExpand } from './expand.ts';
 import { readDefinition } from './read-definition.ts';
@@ -105,7 +106,8 @@ export const topic: DefineCommand = (command, io, ended) => {
     .option('--min-share <percent>', 'count classes with a share of at least <percent> only', numberArgument)
     .option('--plot <file>', 'write precision and recall by the least score to <file>, as an SVG picture')
     .option('--json', 'print JSON')
-    .action(async (file: string, options: TestOptions) => {
+    .action(async (file: string, options: TestOptions, own: Command) => {
+      if (options.jsonl === undefined) onlyWith(own, ['onTopic'], '--jsonl');
       const result = await testTopic(file, options, io);
       if (options.plot !== undefined) writeBytes(options.plot, plotTopicTest(result));
       io.out(options.json === true ? json(result) : renderTopicTest(result));

@@ -10,13 +10,13 @@ export interface ShownTerm extends Omit<ProposedTerm, 'example'> {
   readonly text?: string;
 }
 
-/** Lines of a topic definition, with comments that say why. @param accepted print the lines of these terms alone */
-export function renderProposed(terms: readonly ShownTerm[], accepted?: readonly string[]): string {
-  if (accepted !== undefined)
-    return terms
-      .filter(({ term }) => accepted.includes(term))
-      .map(lineOf)
-      .join('');
+/** Lines of a topic definition. */
+export function linesOfTerms(terms: readonly ShownTerm[]): string {
+  return terms.map(lineOf).join('');
+}
+
+/** Lines of a topic definition, with comments that say why. */
+export function renderProposed(terms: readonly ShownTerm[]): string {
   if (terms.length === 0) return '# no term of the field lies near the topic that is not in the list yet\n';
   return terms.map((one) => `${reasonOf(one)}${lineOf(one)}`).join('');
 }

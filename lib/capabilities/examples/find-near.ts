@@ -49,7 +49,7 @@ const [patienceMs, linkLogMs] = [60_000, 60_000];
  * They are told by the words of the example's class, or of the topic where it has none; where the job has learnt what words mean,
  * by what their titles mean.
  * Titles of the best are fetched as politely as by a crawl, where they are not stored; for the others the link's words stand.
- * @throws WinnowError `usage` for what is no URL, and for an example that cannot be read
+ * @throws WinnowError `usage` for what is no URL, `not-found` for a page that cannot be had
  */
 export async function findNear(
   ports: NearPorts,
@@ -119,9 +119,9 @@ async function pageAt(
   if (kept !== undefined) return kept;
   for await (const read of readPages(ports, settings, [url], { patienceMs, ...defined({ signal }) })) {
     if ('page' in read) return read.page;
-    throw new WinnowError('usage', `${url} cannot be read: ${read.problem}`);
+    throw new WinnowError('not-found', `${url} cannot be read: ${read.problem}`);
   }
-  throw new WinnowError('usage', `${url} cannot be read`);
+  throw new WinnowError('not-found', `${url} cannot be read`);
 }
 
 /** The neighbourhood of a page; what links say stands for titles. */

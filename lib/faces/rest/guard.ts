@@ -19,7 +19,8 @@ export function isLoopbackAddress(address: string): boolean {
  */
 export function refuseForeign(headers: Headers, { isLoopback, names }: Names): void {
   const host = headers.get('host') ?? '';
-  const name = URL.parse(`http://${host}/`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const parsed = /[/\\?#@]/.test(host) ? undefined : URL.parse(`http://${host}/`);
+  const name = parsed?.hostname.replace(/^\[|\]$/g, '') ?? '';
   const isOurs =
     isLoopbackAddress(name) || names.includes(name) || (!isLoopback && isIP(name) > 0 && name !== '0.0.0.0');
   if (!isOurs)

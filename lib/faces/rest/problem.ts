@@ -36,7 +36,7 @@ type Known = Pick<Problem, 'status' | 'advice' | 'headers'>;
 const known: Readonly<Record<Exclude<ErrorCode, 'internal'>, Known>> = {
   usage: { status: 400, advice: '/openapi.json says what the operation takes' },
   config: { status: 400, advice: 'mend the file or the setting that is named' },
-  'not-found': { status: 404, advice: 'GET /v1/jobs lists the jobs' },
+  'not-found': { status: 404, advice: 'ask for what there is: GET /v1/jobs lists the jobs' },
   locked: {
     status: 409,
     advice: 'another process is at work in the data directory: ask again when it is done',

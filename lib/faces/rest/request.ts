@@ -21,9 +21,10 @@ const scopeOf = { reads: 'view', changes: 'operate', destroys: 'destroy' } as co
 
 /** The routes of an operation: one, or two for what changes something only if it is told to. */
 export function routesOf({ name, operation }: NamedOperation): readonly Route[] {
-  const { about, effect, input, changes } = operation;
+  const { about, effect, input, changes, fetches } = operation;
   const path = `/v1${about === 'installation' ? '' : '/jobs/{job}'}/${name}`;
-  const get = { method: 'GET', path, scope: 'view', fields: input } as const;
+  const looks = fetches ? 'changes' : 'reads';
+  const get = { method: 'GET', path, scope: scopeOf[looks], fields: input } as const;
   if (effect === 'reads') return [get];
   const { by: _, job, ...fields } = fieldsOf(operation) as InputFields;
   const body = about === 'installation' && job !== undefined ? { job, ...fields } : fields;

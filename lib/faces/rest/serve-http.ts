@@ -48,6 +48,7 @@ interface Listening {
 /** What makes an answer of a request; `body` reads what comes behind its head. It never throws. */
 type Answer = (head: Request, body: () => Promise<string>) => Promise<Response>;
 
+const unread = 'the request could not be read to its end';
 /** An answer is handed over in pieces of this size, each when the client took the one before. */
 const pieceBytes = 65_536;
 const closingMs = 3_000;
@@ -117,11 +118,14 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 
 /** A request without its body, which is aborted when its client leaves; or what is answered in its place. */
 function headOf(
-  { method = 'GET', url = '', headers }: IncomingMessage,
+  { method = 'GET', url = '', headers, headersDistinct }: IncomingMessage,
   outgoing: ServerResponse,
   closing: AbortSignal,
 ): Request | Response {
-  const target = url.startsWith('/') ? URL.parse(`http://${headers.host ?? ''}${url}`) : null;
+  // A proxy may go by one name, and the guard by the other.
+  if ((headersDistinct.host?.length ?? 0) > 1) return refused(400, 'the request has two headers `host`');
+  // What a client calls the server is for the guard to judge, and has no say in the path.
+  const target = url.startsWith('/') ? URL.parse(`http://localhost${url}`) : null;
   if (target === null) return refused(400, 'the request has no address of this server');
   const left = new AbortController();
   outgoing.once('close', () => left.abort());
@@ -142,7 +146,7 @@ function refuseUnread({ code }: NodeJS.ErrnoException, socket: Socket): void {
     ['ERR_HTTP_REQUEST_TIMEOUT', 408],
   ]);
   const status = statuses.get(code) ?? 400;
-  const body = JSON.stringify(problemData(new Refused(status, 'the request could not be read to its end')));
+  const body = JSON.stringify(problemData(new Refused(status, unread)));
   const headers = { ...everyAnswer, 'content-type': 'application/problem+json', connection: 'close' };
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // Behind a part of an answer it would be taken for the rest.
@@ -156,11 +160,15 @@ async function readBody(incoming: IncomingMessage, { bodyBytes }: HttpLimits): P
   const pieces: Buffer[] = [];
   let bytes = 0;
   if (Number(incoming.headers['content-length'] ?? 0) > bodyBytes) throw tooLarge(bodyBytes);
-  // The connection is needed for the answer.
-  for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
-    bytes += (piece as Buffer).length;
-    if (bytes > bodyBytes) throw tooLarge(bodyBytes);
-    pieces.push(piece as Buffer);
+  try {
+    // The connection is needed for the answer.
+    for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
+      bytes += (piece as Buffer).length;
+      if (bytes > bodyBytes) throw tooLarge(bodyBytes);
+      pieces.push(piece as Buffer);
+    }
+  } catch (error) {
+    throw incoming.complete || error instanceof Refused ? error : new Refused(400, unread);
   }
   return Buffer.concat(pieces).toString();
 }

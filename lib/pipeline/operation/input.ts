@@ -98,9 +98,22 @@ export function pageFields(what: string) {
 /** Of what somebody got wrong so much is told back. */
 const [maxProblems, maxMessage] = [10, 1_000];
 
+/** What is said of a value whose field has no words of its own for it. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code !== 'invalid_type') return undefined;
+  return `must be ${typeWords.get(issue.expected) ?? `of the type ${issue.expected}`}`;
+}
+
+const typeWords: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['object', 'an object'],
+  ['array', 'a list'],
+]);
+
 /** Checks what somebody asks for. @throws WinnowError `usage`, naming what is wrong */
 export function checked<F extends InputFields>(name: string, fields: F, raw: unknown) {
-  const parsed = z.safeParse(z.strictObject(fields), raw);
+  const parsed = z.safeParse(z.strictObject(fields), raw, { error: inWords });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'

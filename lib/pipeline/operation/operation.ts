@@ -92,6 +92,8 @@ export interface Operation<
   readonly asFilesSay?: true;
   /** Absent: it makes no files. */
   readonly files?: Files;
+  /** It fetches pages of the web, whatever its effect: who may only look may not have that done. */
+  readonly fetches?: true;
   /** Whether what is asked for changes something. Absent: as its effect says. */
   changes?(input: Values<F>): boolean;
   /** Only a process does it that has the data directory for itself. Absent: any does. */

@@ -2,6 +2,7 @@ import { WinnowError } from '../../base/error.ts';
 import { fieldOfJob, sampledPages } from '../../capabilities/latent/job-field.ts';
 import { latentText } from '../../capabilities/latent/refit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { usesLatent } from '../../pipeline/links/link-prior.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type LatentJudge, openLatentJudge } from '../../topic/judge.ts';
@@ -31,7 +32,7 @@ export async function topicField(
   if (judge === undefined)
     throw new WinnowError(
       'not-found',
-      `the job ${job.name} has not learnt what words mean in its field: it has no trained model, no examples and no latent space. Set \`focus: { latent: always }\` and crawl, or give examples with --good DIR --bad DIR`,
+      `the job ${job.name} has not learnt what words mean in its field: it has no trained model, no examples and no latent space. ${usesLatent(settings) ? 'A crawl makes one of the pages that it reads: crawl on' : 'Set `focus: { latent: always }` and crawl'}, or give examples with --good DIR --bad DIR`,
     );
   const texts = [
     ...labelled.map(

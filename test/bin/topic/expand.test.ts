@@ -42,6 +42,8 @@ describe('winnow topic expand', () => {
     const [, first = ''] = (await winnow(line)).out.split('\n');
     const term = /: (.*)=/.exec(first)?.[1] ?? '';
     expect(await winnow([...line, '--accept', term])).toMatchObject({ exit: 0, out: `${first}\n` });
+    const data = JSON.parse((await winnow([...line, '--accept', term, '--json'])).out);
+    expect(data.terms).toMatchObject([{ term }]);
     const wrong = await winnow([...line, '--accept', 'locomotive']);
     expect(wrong).toMatchObject({ exit: 1, out: '' });
     expect(wrong.err).toContain('locomotive is none of the 5 terms that are proposed');
@@ -74,7 +76,14 @@ describe('winnow topic expand', () => {
       ]);
       expect({ exit, out }).toEqual({ exit: 1, out: '' });
       expect(err).toContain('the job listed has not learnt what words mean in its field');
-      expect(err).toContain('`focus: { latent: always }`');
+      expect(err).toContain('Set `focus: { latent: always }` and crawl');
+      const learning = job('learning', `{ file: ${list} }\nfocus: { latent: always }`);
+      const early = await winnow(['topic', 'expand', '--job', learning]);
+      expect(early).toMatchObject({
+        exit: 1,
+        err: expect.stringContaining('no latent space. A crawl makes one'),
+      });
+      expect(early.err).not.toContain('Set');
     });
   });
 });

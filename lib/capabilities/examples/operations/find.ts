@@ -43,6 +43,7 @@ export const near = operation({
     top: topField('', 100),
   },
   effect: 'reads',
+  fetches: true,
   job: 'made',
   run: (place, { url, top }, { signal }) =>
     withWeb(place, true, async (all, rules) => {
