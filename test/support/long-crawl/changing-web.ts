@@ -2,6 +2,7 @@ import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { hostOf } from '../../../lib/base/url/url.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../../lib/ports/web.ts';
+import { ownWords } from '../own-words.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type HostTrouble, isNow, noTrouble, type PageSpell, spellsOf, troubleOf } from './spells.ts';
 
@@ -118,7 +119,9 @@ export class ChangingWeb {
   text(page: ChangingPage, at: number): string {
     const version = this.version(page, at);
     if (page.twin !== undefined) return `Owls that all have, number ${page.twin} of kind ${version % 3}`;
-    return `Owls of ${page.url} as they are for the ${version}th time`;
+    const text = `Owls of ${page.url} as they are for the ${version}th time`;
+    // A host whose pages differ by a name and a number alone is held for a double of another.
+    return `${text}. ${ownWords(text)}`;
   }
 
   fetcher(): Fetcher {

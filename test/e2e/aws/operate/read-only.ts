@@ -98,7 +98,7 @@ const changing: readonly string[] = [
 ];
 
 /** Commands that know nothing of a stack. */
-const local = ['init', 'import-combine', 'topic', 'train', 'taxonomy', 'cluster', 'classify'];
+const local = ['init', 'import-combine', 'topic', 'train', 'taxonomy', 'cluster', 'classify', 'serve', 'mcp'];
 
 /** The policy that docs/deploy.md gives to people who only read, for a stack of another name. */
 function documentedPolicy(stack: string): PolicyDocument {
