@@ -19,10 +19,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'crawl a job, or without a job the shipped example',
       load: async () => (await import('./commands/crawl/crawl.ts')).crawl,
     },
-    seed: {
-      summary: 'add URLs as seeds',
-      load: async () => (await import('./commands/crawl/seed.ts')).seed,
-    },
   },
   look: {
     directory: {

@@ -2,6 +2,11 @@ import { everywhere, type OperationEntry } from './everywhere.ts';
 
 /** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
 export const operations = {
+  seed: {
+    group: 'crawl',
+    summary: 'add URLs as seeds',
+    load: async () => (await import('./control/seed.ts')).seed,
+  },
   ...everywhere,
   regions: {
     group: 'look',

@@ -91,6 +91,23 @@ describe('a session over REST', () => {
     expect(refused.status).toBe(400);
   });
 
+  it('takes seeds, proposes some to who may only look, and logs who gave them', async () => {
+    const urls = [web.url('localhost', '/seeded'), 'nowhere'];
+    const tried = await data('/v1/jobs/birds/seed', post({ urls, dryRun: true }));
+    expect(tried).toMatchObject({ accepted: [{ url: urls[0] }], refused: [{ line: 2, input: 'nowhere' }] });
+    expect(await data('/v1/jobs/birds/howmany')).toMatchObject({ pending: 0 });
+    expect(await data('/v1/jobs/birds/seed', post({ urls }))).toEqual(tried);
+    expect((await ask('/v1/jobs/birds/seed', post({ urls: 'nowhere' }))).status).toBe(400);
+    expect((await ask('/v1/jobs/birds/seed?suggest=true')).text).toContain('has no topic');
+    expect((await ask('/v1/jobs/birds/seed?urls=a')).text).toContain('with POST');
+    const { commands } = (await data('/v1/audit')) as { readonly commands: readonly object[] };
+    expect(commands[0]).toMatchObject({
+      by: 'token owner',
+      command: { command: 'seed', job: 'birds', lines: 2, first: urls },
+      answer: { accepted: 1, refused: 1 },
+    });
+  });
+
   it('gives another token for less, and takes it away', async () => {
     const { out, exit } = await winnow(['serve', '--job', directory, '--token', 'ann', '--scope', 'view']);
     expect(exit).toBe(0);

@@ -20,6 +20,7 @@ const filesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'list.txt': '# pages\nhttps://herons.example/3\n',
     'wrong.txt': 'herons\n',
   },
+  seed: { ...files, 'seeds.txt': '\ufeff# pages\r\nhttps://herons.example/i\r\n' },
   respell: { 'job.yaml': `${files['job.yaml']}url: { sortQuery: true }\n` },
 };
 

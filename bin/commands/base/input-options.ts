@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
 import type { InputFields } from '../../../lib/pipeline/operation/operation.ts';
+import type { Io } from '../../io.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { readBytes } from './files.ts';
+import { allLines } from './lines-of.ts';
 import { appendValue, durationArgument } from './values.ts';
 
 /** What stands on a command line for the fields of an operation. */
@@ -13,7 +15,7 @@ export interface InputOptions {
   /** The names of options that are given without a value. */
   readonly flags: readonly string[];
   /** The fields as they were given. @param argv the arguments, then the options by their names */
-  read(argv: readonly unknown[]): Promise<Raw>;
+  read(argv: readonly unknown[], io: Io): Promise<Raw>;
   /** The fields once for each line of standard input (`--stdin`). */
   each(raw: Raw, lines: AsyncIterable<string>): AsyncIterable<Raw>;
   /** The options that say the same, where they are not at their defaults; `changed` in place of what was given. */
@@ -26,6 +28,7 @@ export function inputOptions(fields: InputFields): InputOptions {
   const leaves = leavesOf(fields);
   const named = leaves.filter(({ words }) => !words.isArgument);
   const bare = leaves.filter(({ words }) => words.isArgument);
+  const inFile = bare.find(({ words }) => words.areLines !== undefined);
   const fromLines = bare.find(({ words }) => words.lines !== undefined);
   const givenFor = (leaf: Leaf, argv: readonly unknown[]): unknown => {
     const at = bare.indexOf(leaf);
@@ -40,6 +43,7 @@ export function inputOptions(fields: InputFields): InputOptions {
         const name = `${words.shown ?? path.at(-1)}${kind === 'list' ? '...' : ''}`;
         command.argument(isRequired && words.lines === undefined ? `<${name}>` : `[${name}]`, words.says);
       }
+      if (inFile?.words.areLines !== undefined) command.option('--file <path>', inFile.words.areLines.says);
       for (const leaf of named) command.addOption(optionOf(leaf));
       if (fromLines?.words.lines !== undefined) command.option('--stdin', fromLines.words.lines);
     },
@@ -50,10 +54,14 @@ export function inputOptions(fields: InputFields): InputOptions {
         yield one;
       }
     },
-    async read(argv) {
+    async read(argv, io) {
       const read = {};
       if (fromLines !== undefined) requireOne(fromLines, givenFor(fromLines, argv), argv);
-      for (const leaf of leaves) put(read, leaf.path, await contentOf(leaf, givenFor(leaf, argv)));
+      for (const leaf of leaves) {
+        const given = givenFor(leaf, argv);
+        const value = leaf === inFile ? await givenLines(leaf, given, argv.at(-2) as Raw, io) : given;
+        put(read, leaf.path, await contentOf(leaf, value));
+      }
       return read;
     },
     say(argv, changed) {
@@ -77,6 +85,16 @@ async function contentOf({ words }: Leaf, given: unknown): Promise<unknown> {
   if (!words.arePages) return given;
   const { pagesNamed } = await import('./example-directory.ts');
   return pagesNamed(given as readonly string[]);
+}
+
+/** What was given, or the lines of `--file` or of standard input. @throws WinnowError `usage` */
+async function givenLines({ words }: Leaf, given: unknown, options: Raw, io: Io): Promise<unknown> {
+  const file = options.file as string | undefined;
+  if (given !== undefined && file !== undefined)
+    throw new WinnowError('usage', 'give URLs or --file, not both');
+  if (given !== undefined || (file === undefined && options[words.areLines?.unless ?? ''] === true))
+    return given;
+  return await allLines(file, io);
 }
 
 /** @throws WinnowError `usage` */

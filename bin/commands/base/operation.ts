@@ -53,7 +53,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       const asked = given.at(-2) as Options & Readonly<Record<string, unknown>>;
       const files = operation.asFilesSay ? loadJob(asked.job) : undefined;
       const options = files === undefined ? asked : { jobName: files.settings.name, ...asked };
-      const raw = await input.read(given);
+      const raw = await input.read(given, io);
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
       const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
       // What is wrong with the command line is told before a store is opened.

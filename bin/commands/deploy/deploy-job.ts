@@ -8,13 +8,14 @@ import { type ChangedSetting, describeChange } from '../../../lib/config/layers/
 import { type FileText, readText } from '../../../lib/config/layers/layer-file.ts';
 import { settingsVersion } from '../../../lib/config/stored/settings-json.ts';
 import { requireContact } from '../../../lib/domain/settings/contact.ts';
+import { viewSeeds } from '../../../lib/pipeline/seeds/view-seeds.ts';
 import { settingsChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
+import { renderView } from '../../render/base/view.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
-import { renderSeeds } from '../../render/look/reports.ts';
 import { connectStack } from '../base/context.ts';
 import { addRequestOptions, logged, type RequestOptions } from '../base/request-options.ts';
 import { printLoggedResult } from '../operate/logged.ts';
@@ -108,7 +109,7 @@ function renderDryRun(job: string, changes: Changes['changes']): string {
 function renderDeployed(report: DeployReport, stack: string, program: string): string {
   const { job, seeds, changes } = report;
   return (
-    `${renderSeeds(seeds)}${renderInstallation(report)}${renderChanges(changes)}` +
+    `${renderView(viewSeeds(seeds), String)}${renderInstallation(report)}${renderChanges(changes)}` +
     `deployed job ${job.name} to stack ${stack}: settings ${job.config}, state ${job.state}\n` +
     `Next: ${program} crawl --stack ${stack} --job-name ${job.name}\n`
   );

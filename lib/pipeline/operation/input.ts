@@ -20,6 +20,11 @@ export interface FieldWords {
   readonly arePages?: true;
   /** On the command line several can come from standard input instead, a line each: what that does. */
   readonly lines?: string;
+  /**
+   * On the command line, where none is given, they are the lines of the file of `--file` or of standard input: what that option does.
+   * With the flag `unless` nothing is read.
+   */
+  readonly areLines?: { readonly says: string; readonly unless: string };
   /** Several values are written with commas, in place of an option that is repeated. */
   readonly hasCommas?: true;
   /** A number of days, which people write as a span of time: `30d`. */
