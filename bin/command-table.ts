@@ -89,10 +89,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'convert a job of Combine 4',
       load: async () => (await import('./commands/deploy/import-combine.ts')).importCombine,
     },
-    'deploy-job': {
-      summary: 'deploy a job to a stack on AWS',
-      load: async () => (await import('./commands/deploy/deploy-job.ts')).deployJob,
-    },
   },
 };
 

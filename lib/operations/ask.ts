@@ -5,14 +5,13 @@ import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
 import type {
   AskedBy,
-  GivenJob,
   InputFields,
   NamedOperation,
   Operation,
   Put,
   Seen,
 } from '../pipeline/operation/operation.ts';
-import type { JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
+import type { GivenJob, JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
 import { note, type View } from '../pipeline/operation/view.ts';
 import type { Job } from '../ports/jobs.ts';
 

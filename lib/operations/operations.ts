@@ -8,6 +8,11 @@ export const operations = {
     load: async () => (await import('./control/seed.ts')).seed,
   },
   ...everywhere,
+  'deploy-job': {
+    group: 'deploy',
+    summary: 'make a job, or give it other settings: on a stack on AWS, or here',
+    load: async () => (await import('./control/deploy-job.ts')).deployJob,
+  },
   regions: {
     group: 'look',
     summary: 'list what the regions of hosts bring, and which are held',

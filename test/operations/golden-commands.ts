@@ -335,6 +335,17 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
     'examples none',
     'examples',
   ],
+  'deploy-job': [
+    'deploy-job --help',
+    'deploy-job JOB --dry-run --by ann',
+    'deploy-job JOB --by ann --request-id one',
+    'deploy-job JOB --by ann --request-id one',
+    'deploy-job JOB --by ann --dry-run --json',
+    'deploy-job JOB/other --by ann',
+    'deploy-job JOB --by ann --installation JOB/job.yaml',
+    'deploy-job',
+    'audit --no-name --json',
+  ],
   seed: [
     'seed --help',
     'seed https://herons.example/new --by ann',

@@ -14,6 +14,8 @@ export interface InputOptions {
   addTo(command: Command): void;
   /** The names of options that are given without a value. */
   readonly flags: readonly string[];
+  /** Whether the first argument is the directory of a job. */
+  readonly areOfDirectory: boolean;
   /** The fields as they were given. @param argv the arguments, then the options by their names */
   read(argv: readonly unknown[], io: Io): Promise<Raw>;
   /** The fields once for each line of standard input (`--stdin`). */
@@ -25,7 +27,7 @@ export interface InputOptions {
 type Raw = Readonly<Record<string, unknown>>;
 
 export function inputOptions(fields: InputFields): InputOptions {
-  const leaves = leavesOf(fields);
+  const leaves = leavesOf(fields).filter(({ words }) => !words.isOfFiles);
   const named = leaves.filter(({ words }) => !words.isArgument);
   const bare = leaves.filter(({ words }) => words.isArgument);
   const inFile = bare.find(({ words }) => words.areLines !== undefined);
@@ -37,6 +39,7 @@ export function inputOptions(fields: InputFields): InputOptions {
     return (argv.at(-2) as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
   };
   return {
+    areOfDirectory: bare[0]?.words.isJobDirectory === true,
     flags: named.filter(({ kind }) => kind === 'flag').map((leaf) => optionOf(leaf).attributeName()),
     addTo(command) {
       for (const { words, path, isRequired, kind } of bare) {

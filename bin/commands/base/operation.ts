@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { type InstallationOf, type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
 import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
@@ -12,14 +13,16 @@ import type { ExitCode, Io } from '../../io.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
 import { failuresIn, renderView } from '../../render/base/view.ts';
 import {
+  addPlaceOptions,
   addTargetOptions,
   formatTargetArguments,
+  inDirectory,
   type TargetOptions,
   withAllJobs,
   withInstallation,
   withJob,
 } from './context.ts';
-import { inputOptions } from './input-options.ts';
+import { type InputOptions, inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 import { putAt } from './write-pieces.ts';
@@ -31,6 +34,7 @@ interface Options extends TargetOptions, RequestOptions {
 }
 
 type Raw = Readonly<Record<string, unknown>>;
+type Typed = Options & Raw;
 
 /** An operation as a command. @param line what stands before its arguments, where that is not its name */
 export function commandOf(named: NamedOperation, line = named.name): DefineCommand {
@@ -39,7 +43,8 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
   const formats = Object.entries(operation.formats ?? {});
   const { files: made } = operation;
   return (command, io, ended) => {
-    addTargetOptions(command);
+    if (input.areOfDirectory) addPlaceOptions(command);
+    else addTargetOptions(command);
     if (operation.effect !== 'reads') addRequestOptions(command, operation.hasNoDryRun);
     if (operation.effect === 'destroys')
       command.option('--yes', 'do it; without --yes, only print what would be destroyed');
@@ -50,10 +55,8 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
     if (operation.about === 'jobs')
       command.option('--all-jobs', 'apply the command to all jobs of the installation');
     command.action(async (...given: readonly unknown[]) => {
-      const asked = given.at(-2) as Options & Readonly<Record<string, unknown>>;
-      const files = operation.asFilesSay ? loadJob(asked.job) : undefined;
-      const options = files === undefined ? asked : { jobName: files.settings.name, ...asked };
-      const raw = await input.read(given, io);
+      const typed = given.at(-2) as Typed;
+      const { raw, options, files } = readTyped(operation, input, typed, await input.read(given, io));
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
       const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
       // What is wrong with the command line is told before a store is opened.
@@ -61,8 +64,11 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       const inputs = options.stdin ? input.each(raw, linesOf(io)) : [raw];
       const format = formats.find(([name]) => options[name] === true)?.[1];
       await asWorker(operation, raw, options, (role) =>
-        at(operation, options, role, async ({ place }, job = '', loaded) => {
-          const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
+        at(operation, { ...options, files }, role, async (installation, job = '', loaded) => {
+          const { place } = installation;
+          const target = files === undefined ? job : files.settings.name;
+          const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, target)}`;
+          const said = input.areOfDirectory ? await fromDirectory(options, raw, installation) : files;
           const next = (cursor: string) => `${order(line)}${input.say(given, { cursor })}`;
           const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
@@ -70,7 +76,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
             const answer = await askAt(named, place, job === '' ? one : { ...one, job }, {
               options,
               io,
-              more: defined({ put, given: files ?? loaded }),
+              more: defined({ put, given: said ?? loaded }),
             });
             const seen = { input: one, now: place.ports.clock.now(), order, next };
             const isOnStack = options.stack !== undefined;
@@ -90,6 +96,35 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       );
     });
   };
+}
+
+/** What was typed, and what the files of a job say to it. */
+function readTyped(
+  { asFilesSay }: Operation,
+  { areOfDirectory }: InputOptions,
+  typed: Typed,
+  raw: Raw,
+): { readonly raw: Raw; readonly options: Typed; readonly files?: LoadedJob } {
+  if (!areOfDirectory && !asFilesSay) return { raw, options: typed };
+  const options = areOfDirectory ? { ...typed, job: String(raw.job) } : typed;
+  const files = loadJob(options.job, installationIn(options, raw));
+  const { name } = files.settings;
+  if (areOfDirectory) return { raw: { ...raw, job: name }, options, files };
+  return { raw, options: { jobName: name, ...typed }, files };
+}
+
+/** The job of a directory with the defaults of the installation that it is for. */
+async function fromDirectory(options: Typed, raw: Raw, installation: Installation): Promise<LoadedJob> {
+  const defaults = await installation.defaults();
+  return loadJob(options.job, installationIn(options, raw) ?? (() => defaults));
+}
+
+/** The installation.yaml that is given with a job. */
+function installationIn(
+  { installation: file }: Typed,
+  { installation: text }: Raw,
+): InstallationOf | undefined {
+  return text === undefined ? undefined : () => ({ file: resolve(String(file)), text: String(text) });
 }
 
 /** Has the command line say where files are put. */
@@ -166,10 +201,12 @@ const preparations = { made: 'ensure', stored: 'none' } as const;
 /** Opens what the options say that the operation is about. */
 async function at(
   { about, job: takes }: Operation,
-  options: Options,
+  options: Options & { readonly files?: LoadedJob | undefined },
   role: Role,
   use: (installation: Installation, job?: string, loaded?: LoadedJob) => Promise<void>,
 ): Promise<void> {
+  if (about === 'installation' && options.stack === undefined && options.files !== undefined)
+    return await inDirectory(options.files, role, use);
   if (about === 'installation')
     return await withInstallation(options, role, takes === 'made' ? 'ensure' : 'none', use);
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));

@@ -1,5 +1,5 @@
 import type { YamlProblem } from '../file/yaml-source.ts';
-import { type FileText, invalid } from '../layers/layer-file.ts';
+import { type FileText, invalid, type Layer } from '../layers/layer-file.ts';
 import { readInstallation } from './load-job.ts';
 
 type Path = readonly PropertyKey[];
@@ -21,23 +21,42 @@ const namesFile = [
  */
 export function requireSelfContained(file: FileText): void {
   const { value, source } = readInstallation(file);
-  const problem = (path: Path, name: unknown, instead: string): YamlProblem => ({
+  const problems = filesNamedIn(value).map(({ path, name, instead }) => ({
     ...source.position(path),
     message: `${path.join('.')}: a stack keeps the installation.yaml alone, without the file ${JSON.stringify(name)}: ${instead}`,
-  });
+  }));
+  throwIfAny(file, problems);
+}
+
+/** @throws WinnowError `config` with problems, in the order of their places */
+export function throwIfAny({ file }: FileText, problems: readonly YamlProblem[]): void {
+  if (problems.length > 0)
+    throw invalid(
+      file,
+      problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    );
+}
+
+/** The files that settings name, and what to do instead. */
+export function filesNamedIn(value: Layer['value']): readonly NamedFile[] {
   const filters = [...namedIn(value.topic, ['topic', 'filters']), ...namedIn(value, ['analysers'])];
   const lists = ['scope', 'deny', 'overrides'].flatMap((key) => [...listFiles(value[key], [key])]);
-  const problems = [
-    ...lists.map(({ path, name }) => problem(path, name, 'write its entries into the list')),
-    ...filters.map(({ path, name }) => problem(path, name, 'name it in the job.yaml of each job')),
+  return [
+    ...lists.map((one) => ({ ...one, instead: 'write its entries into the list' })),
+    ...filters.map((one) => ({ ...one, instead: 'name it in the job.yaml of each job' })),
     ...namesFile.flatMap(({ section, keys, instead }) => {
       const given = (value[section] ?? {}) as Readonly<Record<string, unknown>>;
       return keys
         .filter((key) => given[key] !== undefined)
-        .map((key) => problem([section, key], given[key], instead));
+        .map((key) => ({ path: [section, key], name: given[key], instead }));
     }),
-  ].sort((a, b) => a.line - b.line || a.column - b.column);
-  if (problems.length > 0) throw invalid(file.file, problems);
+  ];
+}
+
+interface NamedFile {
+  readonly path: Path;
+  readonly name: unknown;
+  readonly instead: string;
 }
 
 /** Every file that the entries of a list name. @param path of the list, whose last step is its name in `section` */

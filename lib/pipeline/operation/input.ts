@@ -16,6 +16,10 @@ export interface FieldWords {
   readonly isArgument?: true;
   /** On the command line it is the name of a file with the text. */
   readonly isFile?: true;
+  /** On the command line it is the directory of the job, whose files say the rest. */
+  readonly isJobDirectory?: true;
+  /** On the command line the files of the job say it. */
+  readonly isOfFiles?: true;
   /** On the command line what is no URL is the name of a file or folder, whose pages are read. */
   readonly arePages?: true;
   /** On the command line several can come from standard input instead, a line each: what that does. */

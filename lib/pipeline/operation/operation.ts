@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { JobPlace, JobsPlace, Workplace } from './place.ts';
+import type { GivenJob, JobPlace, JobsPlace, Workplace } from './place.ts';
 import type { View } from './view.ts';
 
 /** What an operation may be about, and what it is run on. `jobs`: one job, or all with `*`. */
@@ -27,12 +26,6 @@ export interface AskedBy {
   readonly put?: Put;
   /** What the files of the job say; absent: the asker has none. */
   readonly given?: GivenJob;
-}
-
-/** A job as its files describe it, with the models that they name. */
-export interface GivenJob {
-  readonly settings: JobSettings;
-  readonly models: readonly { readonly digest: string; read(): Uint8Array }[];
 }
 
 /** Puts a file somewhere, in place of what is there. @returns where that is */

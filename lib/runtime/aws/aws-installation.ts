@@ -13,11 +13,9 @@ import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { WinnowError } from '../../base/error.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
-import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
 import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
-import { readSettings } from '../../pipeline/report/job-trouble.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -108,11 +106,11 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
    * @throws WinnowError `config` for settings without a ceiling of pages per day, because no crawl on AWS runs without
    *   one; for settings that name a secret that the stack lacks; and for turns longer than the stack was deployed for
    */
-  async #deployable(settings: JobSettings): Promise<JobSettings> {
+  protected async inForce(settings: JobSettings): Promise<JobSettings> {
     if (settings.limits.pagesPerDay === undefined) {
       throw new WinnowError(
         'config',
-        `job ${settings.name}: on AWS limits.pagesPerDay must be set, so that a crawl cannot cost more than you meant`,
+        `job ${settings.name}: set limits.pagesPerDay: no crawl runs on AWS without a ceiling`,
       );
     }
     const { secrets = {} } = this.#parts.environment;
@@ -134,15 +132,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {
-    return await ensureJob(this.#parts.stores, await this.#deployable(settings));
-  }
-
-  async changes(settings: JobSettings): Promise<readonly ChangedSetting[] | undefined> {
-    const { jobs } = this.#parts.stores;
-    const next = await this.#deployable(settings);
-    const job = await jobs.job(settings.name);
-    const [before] = job === undefined ? [] : await readSettings(jobs, job);
-    return before && changedSettings(before, next);
+    return await ensureJob(this.#parts.stores, await this.inForce(settings));
   }
 
   async keepPlugin({ digest, file }: KeptPlugin): Promise<void> {
@@ -161,7 +151,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
   }
 
-  async setDefaults(text: string): Promise<void> {
+  override async setDefaults(text: string): Promise<void> {
     const kind = { contentType: 'application/yaml' };
     await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
   }

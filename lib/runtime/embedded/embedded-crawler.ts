@@ -5,6 +5,7 @@ import { identityOf } from '../../base/url/identity.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
+import { installationFile } from '../../config/job/load-job.ts';
 import { requireContact } from '../../domain/settings/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
@@ -111,10 +112,18 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
 
   async ensureJob(given: JobSettings): Promise<Job> {
     const { ports } = this.#parts;
-    const settings = await settingsInForce(ports, given);
+    const settings = await this.inForce(given);
     const job = await ensureJob(ports, settings);
     this.#given.set(settings.name, settings);
     return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
+  }
+
+  protected async inForce(settings: JobSettings): Promise<JobSettings> {
+    return await settingsInForce(this.#parts.ports, settings);
+  }
+
+  async defaults() {
+    return installationFile(this.#parts.dataDir);
   }
 
   /** Who seeds with the role of a worker crawls next: threads start while the seeds are taken in. */

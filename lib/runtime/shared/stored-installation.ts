@@ -14,6 +14,7 @@ import { jobTroubleChecks, nodeCheck } from './doctor.ts';
 import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
+import { jobMaker } from './store-job.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
 /** The parts in which installations differ, beside the abstract methods. */
@@ -47,6 +48,7 @@ export abstract class StoredInstallation implements Installation {
       reader: parts.ports.reader,
       networkRefusal,
       ensureJob: (settings) => this.ensureJob(settings),
+      maker: jobMaker(this, parts.ports.jobs, (settings) => this.inForce(settings)),
       reclassify: (job, signal) => order('reclassify', this.place, { job }, { ...learnt, signal }),
       field: async (job, settings) => {
         const { fieldOfJob } = await import('../../capabilities/latent/job-field.ts');
@@ -69,6 +71,11 @@ export abstract class StoredInstallation implements Installation {
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
+  abstract defaults(): ReturnType<Installation['defaults']>;
+  /** Settings with what was learnt of the job. @throws WinnowError `config` for those that the place refuses */
+  protected abstract inForce(settings: JobSettings): Promise<JobSettings>;
+  /** Absent: the defaults stand in a file. */
+  setDefaults?(text: string): Promise<void>;
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
   abstract readonly report: Installation['report'];
   abstract close(): Promise<void>;
