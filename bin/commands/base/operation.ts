@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type InstallationOf, type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
 import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
@@ -73,12 +74,17 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
           const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
           for await (const one of inputs) {
+            const { items } = operation;
+            const isShown = items !== undefined && options.json !== true && format === undefined;
+            const heard = isShown
+              ? (item: unknown) => io.out(renderView([items.view(item, { order })], next))
+              : undefined;
             const answer = await askAt(named, place, job === '' ? one : { ...one, job }, {
               options,
               io,
-              more: defined({ put, given: said ?? loaded }),
+              more: defined({ put, given: said ?? loaded, heard }),
             });
-            const seen = { input: one, now: place.ports.clock.now(), order, next };
+            const seen = { input: one, now: place.ports.clock.now(), order, next, isShown };
             const isOnStack = options.stack !== undefined;
             const printed = {
               ...options,
@@ -124,7 +130,10 @@ function installationIn(
   { installation: file }: Typed,
   { installation: text }: Raw,
 ): InstallationOf | undefined {
-  return text === undefined ? undefined : () => ({ file: resolve(String(file)), text: String(text) });
+  if (text === undefined) return undefined;
+  const installation = { file: resolve(String(file)), text: String(text) };
+  requireSelfContained(installation);
+  return () => installation;
 }
 
 /** Has the command line say where files are put. */
@@ -154,6 +163,8 @@ interface Printed extends Omit<Seen<Raw>, 'dryRun'> {
   readonly next: (cursor: string) => string;
   /** Of several answers: absent for one alone. */
   readonly isLater?: boolean;
+  /** What came bit by bit was printed as it came. */
+  readonly isShown?: boolean;
   /** The command line that does what was not confirmed. */
   readonly again?: string;
   readonly stdin?: true;
@@ -162,7 +173,11 @@ interface Printed extends Omit<Seen<Raw>, 'dryRun'> {
 /** Prints an answer as people or as programs want it. */
 export function print(operation: Operation, answer: Answer, printed: Printed): void {
   const { io, ended, next, dryRun = false, isLater = false } = printed;
-  const view = viewOf(operation, answer, { ...printed, dryRun });
+  const { items } = operation;
+  const view =
+    printed.isShown && items !== undefined && 'done' in answer
+      ? [items.end(answer.done as readonly unknown[], printed)]
+      : viewOf(operation, answer, { ...printed, dryRun });
   const isUnconfirmed = dryRun && operation.effect === 'destroys';
   const data = isUnconfirmed ? { ...(dataOf(answer) as object), dryRun } : dataOf(answer);
   if (printed.json) io.out((printed.stdin ? jsonRow : json)(data));

@@ -99,11 +99,28 @@ export interface Operation<
   askedInShort?(input: Values<F>): object;
   /** What the log keeps of the result. Absent: all of it. */
   inShort?(result: Out): unknown;
-  /** Never prints. @throws WinnowError */
-  run(place: Places[A], input: Values<F>, asked: AskedBy): Promise<Out>;
+  /** Never prints. What comes bit by bit is a list, whose items it yields as they are found. @throws WinnowError */
+  run(place: Places[A], input: Values<F>, asked: AskedBy): Promise<Out> | AsyncIterable<ItemOf<Out>>;
   /** The result as people see it. */
   view(result: Out, seen: Seen<Values<F>>): View;
+  /** The parts of the view of what comes bit by bit: of an item as it comes, and what is said of all at the end. */
+  readonly items?: ItemViews<ItemOf<Out>>;
   readonly formats?: Readonly<Record<string, Format<Out>>>;
+}
+
+type ItemOf<Out> = Out extends readonly (infer Item)[] ? Item : unknown;
+
+interface ItemViews<Item> {
+  view(item: Item, seen: Pick<Seen<never>, 'order'>): View[number];
+  end(all: readonly Item[], seen: Pick<Seen<never>, 'order'>): View[number];
+}
+
+/** The view of what comes bit by bit, made of its parts. */
+export function itemwise<Item>(items: ItemViews<Item>) {
+  const view = (all: readonly Item[], seen: Pick<Seen<never>, 'order'>): View => [
+    [...all.flatMap((item) => items.view(item, seen)), ...items.end(all, seen)],
+  ];
+  return { items, view };
 }
 
 /** Describes an operation. */

@@ -34,7 +34,7 @@ export function jobMaker(
   inForce: (settings: JobSettings) => Promise<JobSettings>,
 ): JobMaker {
   // A crawl starts without what reads files of settings.
-  const files = () => import('../../config/job/given-job.ts');
+  const files = () => import('../../config/job/self-contained.ts');
   return {
     async read(name, settings) {
       const defaults = await installation.defaults();

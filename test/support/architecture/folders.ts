@@ -15,10 +15,10 @@ export const folders: FolderTable = {
     topic: ['base'],
     taxonomy: ['base', 'topic'],
     cluster: ['base', 'topic', 'taxonomy'],
-    crawl: ['base', 'topic'],
-    operate: ['base'],
-    deploy: ['base', 'operate'],
+    crawl: ['base'],
+    deploy: [],
     look: ['base', 'topic'],
+    operate: ['base'],
     serve: ['base'],
   },
   'bin/render': {
