@@ -5,6 +5,7 @@ import { ask, dataOf, type Requester } from '../operations/ask.ts';
 import { loadOperation } from '../operations/everywhere.ts';
 import { operations } from '../operations/operations.ts';
 import { type AnswerOf, type OperationName, order } from '../operations/order.ts';
+import { snapshotRecords } from '../pipeline/collection/snapshot-records.ts';
 import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
@@ -84,7 +85,7 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   }
 
   snapshot() {
-    return this.installation.events.snapshot(this.name);
+    return snapshotRecords(this.installation.place.ports, this.name);
   }
 
   async reharvest(asked: ReharvestOptions = {}) {

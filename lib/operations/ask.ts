@@ -70,8 +70,9 @@ export async function ask(
   };
   const at =
     operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };
-  const work = async () =>
-    await wholeOf(operation.run(at as JobPlace & JobsPlace, fields, asked), asker.heard);
+  const run = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
+  if (operation.isStream && !changes) return { done: run() };
+  const work = async () => await wholeOf(run(), asker.heard);
   if (!changes || operation.logsItself || isDry) return { done: await work() };
   const entry = { command: name, ...defined({ job: jobs }), ...(operation.askedInShort?.(fields) ?? input) };
   return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));

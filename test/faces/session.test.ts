@@ -169,6 +169,23 @@ describe('a session over REST', () => {
     });
   });
 
+  it('streams changes and all records as lines, and says beside them what is no change', async () => {
+    const rows = async (path: string) =>
+      (await ask(`/v1/jobs/birds/${path}`)).text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    const changes = await rows('changes?from=start');
+    expect(changes.length).toBeGreaterThanOrEqual(22);
+    expect(changes[0]).toMatchObject({ change: 'created', job: 'birds' });
+    expect((await rows('snapshot')).at(-1)).toMatchObject({ snapshot: { job: 'birds', records: 22 } });
+    expect(await rows('changes?from=2100-01-01')).toMatchObject([{ said: { code: 'no-change' } }]);
+    const wrong = await ask('/v1/jobs/birds/changes?from=soon');
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('expected a time')]);
+    const queue = post({ from: 'start', toQueue: 'https://q.example/' });
+    expect((await ask('/v1/jobs/birds/changes', queue)).text).toContain('only with --stack');
+  });
+
   it('gives another token for less, and takes it away', async () => {
     const { out, exit } = await winnow(['serve', '--job', directory, '--token', 'ann', '--scope', 'view']);
     expect(exit).toBe(0);

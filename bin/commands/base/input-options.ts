@@ -120,6 +120,7 @@ function optionOf(leaf: Leaf): Option {
   const own = path.at(-1) ?? '';
   const name = words.flag ?? own.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const option = new Option(kind === 'flag' ? `--${name}` : `--${name} <${words.shown ?? own}>`, words.says);
+  if (leaf.isRequired && path.length === 1) option.makeOptionMandatory();
   if (kind === 'choice') option.choices(choices ?? []);
   if (kind === 'list')
     option.argParser((text, before: readonly string[] | undefined) => {

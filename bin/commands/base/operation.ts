@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { type InstallationOf, type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
-import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
+import type { NamedOperation, Operation, Said, Seen } from '../../../lib/pipeline/operation/operation.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -94,7 +95,9 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
               isLater,
               again,
             };
-            if (format === undefined) print(operation, answer, { ...printed, io, ended });
+            const rows = 'done' in answer && operation.isStream ? answer.done : undefined;
+            if (rows !== undefined) await printRows(rows as AsyncIterable<object> | readonly object[], io);
+            else if (format === undefined) print(operation, answer, { ...printed, io, ended });
             else io.out(await format.write(dataOf(answer), place));
             isLater = true;
           }
@@ -190,6 +193,14 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
   ended(1);
 }
 
+/** Prints rows as they come, each as JSON on a line, and beside them what is said. */
+async function printRows(rows: AsyncIterable<object> | readonly object[], io: Io): Promise<void> {
+  for await (const row of rows) {
+    if ('said' in row) io.err(`${printable((row as Said).said.text)}\n`);
+    else io.out(jsonRow(row));
+  }
+}
+
 function headOf({ effect }: Operation, options: Options) {
   if (effect === 'reads') return {};
   return { ...requestHead(options), ...(effect === 'destroys' ? { confirmed: options.yes === true } : {}) };
@@ -206,7 +217,7 @@ async function askAt(
   raw: Raw,
   { options, io, more }: { readonly options: Options; readonly io: Io; readonly more: Partial<Requester> },
 ): Promise<Answer> {
-  const isRead = named.operation.effect === 'reads';
+  const isRead = named.operation.effect === 'reads' && !named.operation.isStream;
   const asker = { by: '', reason: '', ...(isRead ? {} : { signal: io.interrupted() }), ...more };
   return await ask(named, place, { ...raw, ...headOf(named.operation, options) }, asker);
 }

@@ -103,9 +103,16 @@ export interface Operation<
   run(place: Places[A], input: Values<F>, asked: AskedBy): Promise<Out> | AsyncIterable<ItemOf<Out>>;
   /** The result as people see it. */
   view(result: Out, seen: Seen<Values<F>>): View;
+  /** `run` yields rows without end, or too many to keep: faces hand each on as it comes. What is no row is `Said`. */
+  readonly isStream?: true;
   /** The parts of the view of what comes bit by bit: of an item as it comes, and what is said of all at the end. */
   readonly items?: ItemViews<ItemOf<Out>>;
   readonly formats?: Readonly<Record<string, Format<Out>>>;
+}
+
+/** What a stream tells beside its rows. */
+export interface Said {
+  readonly said: { readonly code: string; readonly text: string };
 }
 
 type ItemOf<Out> = Out extends readonly (infer Item)[] ? Item : unknown;

@@ -11,6 +11,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PageReader } from '../../ports/web.ts';
 import type { Difference } from '../../topic/judge.ts';
+import type { OnMissing, ReplayedObject, ReplayQuery } from '../collection/replay-changes.ts';
 import type { Check, Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { JobField } from '../topic/job-field.ts';
@@ -136,6 +137,21 @@ export interface Workplace {
   field?(job: string, settings: Pick<JobSettings, 'focus' | 'topic'>): Promise<JobField | undefined>;
   /** Crawls so many pages of a job in this process. Absent: other processes crawl. */
   crawlNow?(job: string, maxPages: number, signal: AbortSignal): Promise<void>;
+  /**
+   * The changes objects since a time, and new ones until the signal aborts; undefined whenever it has caught up. Absent: a queue has them.
+   */
+  follow?(
+    asked: { readonly job: string; readonly since: number; readonly signal: AbortSignal },
+    onMissing: OnMissing,
+  ): AsyncIterable<ReplayedObject | undefined>;
+  /**
+   * Sends a queue the events of changes objects again. Absent: there are no queues. @returns how many
+   * @throws WinnowError `usage` when the queue refuses events, `unavailable` when there is no such queue
+   */
+  redeliver?(
+    asked: ReplayQuery & { readonly job: string; readonly queueUrl: string },
+    onMissing: OnMissing,
+  ): Promise<number>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */

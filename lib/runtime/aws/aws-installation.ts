@@ -12,7 +12,6 @@ import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts'
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { WinnowError } from '../../base/error.ts';
-import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
@@ -28,7 +27,7 @@ import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
 import { stackChecks } from './aws-doctor.ts';
-import { stackEvents } from './aws-events.ts';
+import { redeliver, stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
@@ -92,6 +91,12 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       letters: parts.letters,
       eraser: new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock),
       jobEraser: new DynamoJobEraser(parts.frontier, parts.bucket),
+      async defaults() {
+        const bytes = await parts.bucket.get('settings', installationKey);
+        const file = `s3://${environment.bucket}/${installationKey}`;
+        return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
+      },
+      redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;
@@ -106,7 +111,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
    * @throws WinnowError `config` for settings without a ceiling of pages per day, because no crawl on AWS runs without
    *   one; for settings that name a secret that the stack lacks; and for turns longer than the stack was deployed for
    */
-  protected async inForce(settings: JobSettings): Promise<JobSettings> {
+  protected override async inForce(settings: JobSettings): Promise<JobSettings> {
     if (settings.limits.pagesPerDay === undefined) {
       throw new WinnowError(
         'config',
@@ -128,7 +133,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         `job ${settings.name}: turn.maxSeconds is more than the ${stackSeconds} s that the stack was deployed for (turnMaxSeconds)`,
       );
     }
-    return await settingsInForce(this.#parts.stores, settings);
+    return await super.inForce(settings);
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {
@@ -142,13 +147,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       'config',
       `the stack ${stack} does not have the plug-in ${file} as it is now (${digest}): deploy it with 'cdk deploy -c plugins=DIR'`,
     );
-  }
-
-  async defaults() {
-    const { bucket, environment } = this.#parts;
-    const bytes = await bucket.get('settings', installationKey);
-    const file = `s3://${environment.bucket}/${installationKey}`;
-    return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
   }
 
   override async setDefaults(text: string): Promise<void> {

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
-import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
 import { installationFile } from '../../config/job/load-job.ts';
@@ -22,7 +21,7 @@ import { openDifference } from '../../topic/judge.ts';
 import { pluginFilters } from '../../topic/settings.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
-import { localEvents } from '../shared/follow-changes.ts';
+import { followChanges, localEvents } from '../shared/follow-changes.ts';
 import type {
   AskPermit,
   Check,
@@ -100,6 +99,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       name: dataDir,
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
+      defaults: async () => installationFile(dataDir),
+      follow: (asked, onMissing) => followChanges(ports, asked, onMissing),
       locate: (document) => join(dataDir, document),
     });
     this.#parts = parts;
@@ -116,14 +117,6 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const job = await ensureJob(ports, settings);
     this.#given.set(settings.name, settings);
     return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
-  }
-
-  protected async inForce(settings: JobSettings): Promise<JobSettings> {
-    return await settingsInForce(this.#parts.ports, settings);
-  }
-
-  async defaults() {
-    return installationFile(this.#parts.dataDir);
   }
 
   /** Who seeds with the role of a worker crawls next: threads start while the seeds are taken in. */

@@ -13,7 +13,7 @@ import type { Job } from '../../ports/jobs.ts';
 
 export type { Difference } from '../../topic/judge.ts';
 
-import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
+import type { LocalEvents, StackEvents } from './change-events.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
@@ -44,7 +44,6 @@ export interface Installation {
   /** What operations run on. */
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly events: ChangeEvents;
   readonly sql: SqlQuestions;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps

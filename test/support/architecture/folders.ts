@@ -56,7 +56,7 @@ export const folders: FolderTable = {
       'adapters',
       'operations',
     ],
-    api: ['base', 'topic', 'domain', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
+    api: ['base', 'topic', 'domain', 'pipeline', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
     faces: ['base', 'pipeline', 'operations'],
   },
   'lib/adapters': {
@@ -245,7 +245,7 @@ export const folders: FolderTable = {
     ],
     'link-graph': ['base', 'frontier', 'links', 'supervise'],
     why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
-    operation: ['topic', 'report', 'why'],
+    operation: ['topic', 'collection', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
   },
   'lib/rules': {
