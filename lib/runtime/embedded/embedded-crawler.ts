@@ -93,10 +93,9 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       ...(role === 'worker'
         ? { finish, judgeNow, withTurns, crawlNow, access: 'alone' }
         : { access: 'beside' }),
-      ...{ eraser, jobEraser, ports },
+      ...{ eraser, jobEraser, ports, name: dataDir },
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
-      name: dataDir,
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       defaults: async () => installationFile(dataDir),

@@ -18,11 +18,7 @@ import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
-export type { PointLine } from '../../domain/collection/record.ts';
 export type { ControlAnswer } from '../../domain/control/command.ts';
-export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { RegionsReport } from '../../pipeline/report/host-regions.ts';
 export type { ListedRecords } from '../../pipeline/report/list-records.ts';
 export type * from '../../pipeline/report/reports.ts';

@@ -56,7 +56,7 @@ export const folders: FolderTable = {
       'adapters',
       'operations',
     ],
-    api: ['base', 'topic', 'domain', 'pipeline', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
+    api: ['base', 'topic', 'domain', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
     faces: ['base', 'pipeline', 'operations'],
   },
   'lib/adapters': {
