@@ -111,11 +111,10 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {
-    const { ports } = this.#parts;
     const settings = await this.inForce(given);
-    const job = await ensureJob(ports, settings);
+    const job = await ensureJob(this.#parts.ports, settings);
     this.#given.set(settings.name, settings);
-    return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
+    return isUnopened(job) ? await setJobState(this.#parts.ports, job.name, 'open', '') : job;
   }
 
   /** Who seeds with the role of a worker crawls next: threads start while the seeds are taken in. */
