@@ -19,10 +19,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'crawl a job, or without a job the shipped example',
       load: async () => (await import('./commands/crawl/crawl.ts')).crawl,
     },
-    seed: {
-      summary: 'add URLs as seeds',
-      load: async () => (await import('./commands/crawl/seed.ts')).seed,
-    },
   },
   look: {
     directory: {
@@ -79,10 +75,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   collection: {
-    events: {
-      summary: 'print changes or all records, for an indexer',
-      load: async () => (await import('./commands/look/events.ts')).events,
-    },
     archive: {
       summary: 'write the stored documents as WARC files, or check such files',
       load: async () => (await import('./commands/archive/archive.ts')).archive,
@@ -92,10 +84,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     'import-combine': {
       summary: 'convert a job of Combine 4',
       load: async () => (await import('./commands/deploy/import-combine.ts')).importCombine,
-    },
-    'deploy-job': {
-      summary: 'deploy a job to a stack on AWS',
-      load: async () => (await import('./commands/deploy/deploy-job.ts')).deployJob,
     },
   },
 };
@@ -108,6 +96,7 @@ const families: Readonly<Record<string, Family>> = {
     more: '\nA job cannot be renamed: its name is part of every stored key. Stop the job, change the name in job.yaml\nand crawl the new job (docs/operate.md, Remove a job, or rename it).',
   },
   examples: { summary: 'say by example what the crawl is about' },
+  events: { summary: 'print changes or all records, for an indexer' },
   dlq: { summary: 'list, redrive or delete dead letters' },
 };
 

@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
-import type { ChangeLine } from '../domain/collection/record.ts';
+import type { ChangeLine, SnapshotEnd } from '../domain/collection/record.ts';
 import { ask, dataOf, type Requester } from '../operations/ask.ts';
 import { loadOperation } from '../operations/everywhere.ts';
 import { operations } from '../operations/operations.ts';
@@ -8,6 +8,8 @@ import { type AnswerOf, type OperationName, order } from '../operations/order.ts
 import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
+
+type Snapshot = ChangeLine | SnapshotEnd;
 
 /** Who asks, for the log of commands. */
 const asker = { by: 'a program', reason: '' };
@@ -83,8 +85,9 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
     return this.#order('records', { limit, ...defined({ cursor }) });
   }
 
-  snapshot() {
-    return this.installation.events.snapshot(this.name);
+  async *snapshot() {
+    const rows = (await this.ask('snapshot')) as AsyncIterable<Snapshot | { readonly said: object }>;
+    for await (const row of rows) if (!('said' in row)) yield row;
   }
 
   async reharvest(asked: ReharvestOptions = {}) {

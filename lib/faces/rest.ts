@@ -187,7 +187,8 @@ async function answerAs(
   const { operation } = named;
   const isDry = raw.dryRun === true || (operation.effect === 'destroys' && raw.confirmed !== true);
   // What changes something goes on when its client leaves: asked again with its request id, it says what came of it.
-  const asker = { by: `token ${by}`, reason: '', ...(operation.effect === 'reads' ? { signal } : {}) };
+  const endsWithClient = operation.effect === 'reads' || operation.isStream;
+  const asker = { by: `token ${by}`, reason: '', ...(endsWithClient ? { signal } : {}) };
   const askFor = async (changed: Raw): Promise<Answer> => {
     const given = { ...raw, ...changed, ...(job === undefined ? {} : { job }) };
     return await whereItRuns(named, raw, isDry, parts, (place) => ask(named, place, given, asker));

@@ -5,14 +5,13 @@ import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
 import type {
   AskedBy,
-  GivenJob,
   InputFields,
   NamedOperation,
   Operation,
   Put,
   Seen,
 } from '../pipeline/operation/operation.ts';
-import type { JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
+import type { GivenJob, JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
 import { note, type View } from '../pipeline/operation/view.ts';
 import type { Job } from '../ports/jobs.ts';
 
@@ -34,6 +33,8 @@ export interface Requester {
   readonly signal?: AbortSignal;
   readonly put?: Put;
   readonly given?: GivenJob;
+  /** Hears of each item of what comes bit by bit, as it comes. */
+  readonly heard?: (item: unknown) => void;
 }
 
 /** The result, or the log entry of an earlier request of the same id. */
@@ -69,10 +70,26 @@ export async function ask(
   };
   const at =
     operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };
-  const work = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
+  const run = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
+  if (operation.isStream && !changes) return { done: run() };
+  const work = async () => await wholeOf(run(), asker.heard);
   if (!changes || operation.logsItself || isDry) return { done: await work() };
   const entry = { command: name, ...defined({ job: jobs }), ...(operation.askedInShort?.(fields) ?? input) };
   return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
+}
+
+/** What comes bit by bit, once all has come. */
+async function wholeOf(
+  answered: Promise<unknown> | AsyncIterable<unknown>,
+  heard: Requester['heard'],
+): Promise<unknown> {
+  if (!(Symbol.asyncIterator in answered)) return await answered;
+  const all: unknown[] = [];
+  for await (const item of answered) {
+    heard?.(item);
+    all.push(item);
+  }
+  return all;
 }
 
 /** Checks the fields of an operation. @throws WinnowError `usage` */

@@ -2,7 +2,29 @@ import { everywhere, type OperationEntry } from './everywhere.ts';
 
 /** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
 export const operations = {
+  seed: {
+    group: 'crawl',
+    summary: 'add URLs as seeds',
+    load: async () => (await import('./control/seed.ts')).seed,
+  },
+  changes: {
+    group: 'collection',
+    line: 'events replay',
+    summary: 'print the change lines published since a time or a turn; the lines of each host are in order',
+    load: async () => (await import('./collection/changes.ts')).changes,
+  },
+  snapshot: {
+    group: 'collection',
+    line: 'events snapshot',
+    summary: 'print one change line for every record, and last the point from which to replay later changes',
+    load: async () => (await import('./collection/changes.ts')).snapshot,
+  },
   ...everywhere,
+  'deploy-job': {
+    group: 'deploy',
+    summary: 'make a job, or give it other settings: on a stack on AWS, or here',
+    load: async () => (await import('./control/deploy-job.ts')).deployJob,
+  },
   regions: {
     group: 'look',
     summary: 'list what the regions of hosts bring, and which are held',

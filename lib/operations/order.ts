@@ -6,7 +6,7 @@ import { operations } from './operations.ts';
 export type OperationName = keyof typeof operations;
 type Described<N extends OperationName> = Awaited<ReturnType<(typeof operations)[N]['load']>>;
 /** What an operation answers. */
-export type AnswerOf<N extends OperationName> = Awaited<ReturnType<Described<N>['run']>>;
+export type AnswerOf<N extends OperationName> = Parameters<Described<N>['view']>[0];
 
 /**
  * Asks for an operation by its name; a request that was done before is answered with what came of it then.

@@ -5,7 +5,6 @@ import { shellWord } from '../../bin/render/base/shell-word.ts';
 import { fields, forTerminal, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
 import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
-import { renderSeeds } from '../../bin/render/look/reports.ts';
 import { outcomeCounts } from '../../lib/base/fetch/outcome-counts.ts';
 import { clip, printable } from '../../lib/base/printable.ts';
 import {
@@ -296,8 +295,8 @@ describe('a record of a page that was not taken in whole', () => {
 });
 
 describe('reports', () => {
-  it('say of each seed what became of it', () => {
-    const text = renderSeeds({
+  it('say of each seed what became of it', async () => {
+    const text = await viewed('seed', {
       accepted: [{ line: 1, url: page }],
       refused: [{ line: 3, input: 'nowhere', reason: 'not an absolute URL' }],
     });

@@ -94,6 +94,101 @@ describe('a session over REST', () => {
     expect(gone).toMatchObject({ status: 404, text: expect.stringContaining('cannot be read') });
   });
 
+  it('makes a job of settings as JSON, changes it, and says what changes', async () => {
+    const settings = { seeds: [web.url('localhost', '/finch')], userAgent: { contact: 'a@b.example' } };
+    const tried = await data('/v1/deploy-job', post({ job: 'finches', settings, dryRun: true }));
+    expect(tried).toEqual({ job: 'finches', dryRun: true });
+    expect((await ask('/v1/jobs/finches/status')).status).toBe(404);
+    const made = await data('/v1/deploy-job', post({ job: 'finches', settings }));
+    expect(made).toMatchObject({ job: { name: 'finches', state: 'open' }, seeds: { refused: [] } });
+    const changed = { ...settings, limits: { pagesPerDay: 5 } };
+    expect(await data('/v1/deploy-job', post({ job: 'finches', settings: changed }))).toMatchObject({
+      changes: [{ key: 'limits.pagesPerDay', to: 5, says: 'limits.pagesPerDay: none → 5' }],
+    });
+    const { commands } = (await data('/v1/audit')) as { readonly commands: readonly object[] };
+    expect(commands[0]).toMatchObject({
+      by: 'token owner',
+      command: { command: 'deploy-job', job: 'finches' },
+      answer: { changes: ['limits.pagesPerDay: none → 5'] },
+    });
+    expect((await ask('/v1/jobs/finches/stop', post())).status).toBe(200);
+    const gone = await data('/v1/remove', post({ job: 'finches', confirmed: true }));
+    expect(gone).toMatchObject({ job: 'finches' });
+  });
+
+  it.each([
+    [
+      'topic',
+      { topic: { file: '/etc/passwd' } },
+      'topic.file: only files of the machine itself say the file',
+    ],
+    ['aliases', { url: { aliasFile: '../a.txt' } }, 'url.aliasFile'],
+    ['a list', { scope: { hosts: [{ file: 'hosts.txt' }] } }, 'scope.hosts.0.file'],
+    [
+      'a list of a rule',
+      { overrides: [{ host: 'a.example', scope: { exclude: [{ file: 'b' }] } }] },
+      'overrides.0',
+    ],
+    ['a filter', { topic: { filters: [{ model: 'm.bin' }] } }, 'topic.filters.0.model'],
+    ['a plug-in', { analysers: [{ plugin: '/tmp/p.ts' }] }, 'analysers.0.plugin'],
+    [
+      'a program',
+      { convert: { programs: [{ types: ['a/b'], command: ['sh', '{file}'], output: 'text' }] } },
+      'convert.programs',
+    ],
+    ['a data directory', { data: '/tmp/elsewhere' }, 'data'],
+    ['a database', { analysis: { ipDatabase: '/etc/passwd' } }, 'analysis.ipDatabase'],
+    ['a secret', { fetch: { credentials: 'bank' } }, 'fetch.credentials'],
+    [
+      'a secret for one host',
+      { overrides: [{ host: 'a.example', fetch: { credentials: 'bank' } }] },
+      'overrides.0.fetch.credentials',
+    ],
+    ['private addresses', { network: { allow: ['127.0.0.1'] } }, 'network'],
+    ['a proxy', { network: { proxy: 'http://169.254.169.254:80' } }, 'network'],
+    ['nothing that is known', { toString: 1, x: {} }, 'x'],
+    ['another name', { name: 'others' }, 'settings.name'],
+  ])('refuses a job that names %s', async (_, settings, said) => {
+    const refused = await ask('/v1/deploy-job', post({ job: 'finches-too', settings }));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(said);
+    expect((await ask('/v1/jobs/finches-too/status')).status).toBe(404);
+  });
+
+  it('takes seeds, proposes some to who may only look, and logs who gave them', async () => {
+    const urls = [web.url('localhost', '/seeded'), 'nowhere'];
+    const tried = await data('/v1/jobs/birds/seed', post({ urls, dryRun: true }));
+    expect(tried).toMatchObject({ accepted: [{ url: urls[0] }], refused: [{ line: 2, input: 'nowhere' }] });
+    expect(await data('/v1/jobs/birds/howmany')).toMatchObject({ pending: 0 });
+    expect(await data('/v1/jobs/birds/seed', post({ urls }))).toEqual(tried);
+    expect((await ask('/v1/jobs/birds/seed', post({ urls: 'nowhere' }))).status).toBe(400);
+    expect((await ask('/v1/jobs/birds/seed?suggest=true')).text).toContain('has no topic');
+    expect((await ask('/v1/jobs/birds/seed?urls=a')).text).toContain('with POST');
+    const { commands } = (await data('/v1/audit')) as { readonly commands: readonly object[] };
+    expect(commands[0]).toMatchObject({
+      by: 'token owner',
+      command: { command: 'seed', job: 'birds', lines: 2, first: urls },
+      answer: { accepted: 1, refused: 1 },
+    });
+  });
+
+  it('streams changes and all records as lines, and says beside them what is no change', async () => {
+    const rows = async (path: string) =>
+      (await ask(`/v1/jobs/birds/${path}`)).text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    const changes = await rows('changes?from=start');
+    expect(changes.length).toBeGreaterThanOrEqual(22);
+    expect(changes[0]).toMatchObject({ change: 'created', job: 'birds' });
+    expect((await rows('snapshot')).at(-1)).toMatchObject({ snapshot: { job: 'birds', records: 22 } });
+    expect(await rows('changes?from=2100-01-01')).toMatchObject([{ said: { code: 'no-change' } }]);
+    const wrong = await ask('/v1/jobs/birds/changes?from=soon');
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('expected a time')]);
+    const queue = post({ from: 'start', toQueue: 'https://q.example/' });
+    expect((await ask('/v1/jobs/birds/changes', queue)).text).toContain('only with --stack');
+  });
+
   it('gives another token for less, and takes it away', async () => {
     const { out, exit } = await winnow(['serve', '--job', directory, '--token', 'ann', '--scope', 'view']);
     expect(exit).toBe(0);

@@ -20,6 +20,10 @@ const filesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'list.txt': '# pages\nhttps://herons.example/3\n',
     'wrong.txt': 'herons\n',
   },
+  'deploy-job': {
+    'job.yaml': `${files['job.yaml']}userAgent: { contact: ann@example.org }\nlimits: { pagesPerDay: 2000 }\n`,
+  },
+  seed: { ...files, 'seeds.txt': '\ufeff# pages\r\nhttps://herons.example/i\r\n' },
   respell: { 'job.yaml': `${files['job.yaml']}url: { sortQuery: true }\n` },
 };
 
@@ -41,7 +45,10 @@ afterAll(() => {
 
 /** What a command line prints, without what differs from run to run: directories, and times of this run. */
 async function shown(argv: readonly string[], job: string, input?: string): Promise<string> {
-  const place = argv[0] === 'help' || argv.includes('--help') ? [] : ['--job', job, '--job-name', 'kept'];
+  const place =
+    ['help', 'deploy-job'].includes(argv[0] ?? '') || argv.includes('--help')
+      ? []
+      : ['--job', job, '--job-name', 'kept'];
   const isAboutJob = !argv.includes('--no-name');
   const spelt = (word: string): string => word.replace('JOB', job).replaceAll('~', ' ');
   const words = argv.filter((word) => word !== '--no-name').map(spelt);

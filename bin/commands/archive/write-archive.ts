@@ -3,6 +3,7 @@ import type { ArchivedFetch, PageMember } from '../../../lib/archive/documents.t
 import { asRevisit, copiedMember } from '../../../lib/archive/formats.ts';
 import { faultOf } from '../../../lib/base/error.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
+import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import type { Installation } from '../../../lib/runtime/shared/installation.ts';
 import { bundleFiles, readIndex } from './read-bundle.ts';
 import { type BundlePlace, openBundleFiles } from './write-bundles.ts';
@@ -39,7 +40,7 @@ export async function writeArchive(task: ArchiveTask, limits: ArchiveLimits): Pr
   const files = openBundleFiles(task, limits.maxBytes);
   const leftOut: { url: string; reason: string }[] = [];
   let revisits = 0;
-  for await (const line of installation.events.snapshot(job)) {
+  for await (const line of snapshotRecords(installation.place.ports, job)) {
     if (limits.signal.aborted) break;
     const page = documentedPage(line);
     if (page === undefined || known.has(fetchOf(page.record))) continue;

@@ -46,6 +46,11 @@ function addStackAndJobName(command: Command): Command {
     );
 }
 
+/** Adds the options of `addTargetOptions` without those that select a job. */
+export function addPlaceOptions(command: Command): Command {
+  return command.option('--stack <name>', 'use the stack <name> on AWS').option('--json', 'print JSON');
+}
+
 export interface CommandTarget<C extends StoredCrawl = StoredCrawl> {
   /** The job as a program has it, which is all that most commands need. */
   readonly crawl: C;
@@ -144,6 +149,17 @@ async function withTemporaryJob<T>(
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Runs `use` on the data directory of a job, which is made, and always closes it. The job in it stays as it is. */
+export async function inDirectory<T>(
+  { dataDir, settings }: LoadedJob,
+  role: Role,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const { enterJob } = await import('../../../lib/api/open-local.ts');
+  const crawl = await enterJob(dataDir, settings.name, asRole(role));
+  return await closeAfter(crawl, () => use(crawl.installation));
 }
 
 async function enterStored(loaded: LoadedJob, role: Role, name = loaded.settings.name): Promise<LocalCrawl> {

@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
 import type { InputFields } from '../../../lib/pipeline/operation/operation.ts';
+import type { Io } from '../../io.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { readBytes } from './files.ts';
+import { allLines } from './lines-of.ts';
 import { appendValue, durationArgument } from './values.ts';
 
 /** What stands on a command line for the fields of an operation. */
@@ -12,8 +14,10 @@ export interface InputOptions {
   addTo(command: Command): void;
   /** The names of options that are given without a value. */
   readonly flags: readonly string[];
+  /** Whether the first argument is the directory of a job. */
+  readonly areOfDirectory: boolean;
   /** The fields as they were given. @param argv the arguments, then the options by their names */
-  read(argv: readonly unknown[]): Promise<Raw>;
+  read(argv: readonly unknown[], io: Io): Promise<Raw>;
   /** The fields once for each line of standard input (`--stdin`). */
   each(raw: Raw, lines: AsyncIterable<string>): AsyncIterable<Raw>;
   /** The options that say the same, where they are not at their defaults; `changed` in place of what was given. */
@@ -23,9 +27,10 @@ export interface InputOptions {
 type Raw = Readonly<Record<string, unknown>>;
 
 export function inputOptions(fields: InputFields): InputOptions {
-  const leaves = leavesOf(fields);
+  const leaves = leavesOf(fields).filter(({ words }) => !words.isOfFiles);
   const named = leaves.filter(({ words }) => !words.isArgument);
   const bare = leaves.filter(({ words }) => words.isArgument);
+  const inFile = bare.find(({ words }) => words.areLines !== undefined);
   const fromLines = bare.find(({ words }) => words.lines !== undefined);
   const givenFor = (leaf: Leaf, argv: readonly unknown[]): unknown => {
     const at = bare.indexOf(leaf);
@@ -34,12 +39,14 @@ export function inputOptions(fields: InputFields): InputOptions {
     return (argv.at(-2) as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
   };
   return {
+    areOfDirectory: bare[0]?.words.isJobDirectory === true,
     flags: named.filter(({ kind }) => kind === 'flag').map((leaf) => optionOf(leaf).attributeName()),
     addTo(command) {
       for (const { words, path, isRequired, kind } of bare) {
         const name = `${words.shown ?? path.at(-1)}${kind === 'list' ? '...' : ''}`;
         command.argument(isRequired && words.lines === undefined ? `<${name}>` : `[${name}]`, words.says);
       }
+      if (inFile?.words.areLines !== undefined) command.option('--file <path>', inFile.words.areLines.says);
       for (const leaf of named) command.addOption(optionOf(leaf));
       if (fromLines?.words.lines !== undefined) command.option('--stdin', fromLines.words.lines);
     },
@@ -50,10 +57,14 @@ export function inputOptions(fields: InputFields): InputOptions {
         yield one;
       }
     },
-    async read(argv) {
+    async read(argv, io) {
       const read = {};
       if (fromLines !== undefined) requireOne(fromLines, givenFor(fromLines, argv), argv);
-      for (const leaf of leaves) put(read, leaf.path, await contentOf(leaf, givenFor(leaf, argv)));
+      for (const leaf of leaves) {
+        const given = givenFor(leaf, argv);
+        const value = leaf === inFile ? await givenLines(leaf, given, argv.at(-2) as Raw, io) : given;
+        put(read, leaf.path, await contentOf(leaf, value));
+      }
       return read;
     },
     say(argv, changed) {
@@ -79,6 +90,16 @@ async function contentOf({ words }: Leaf, given: unknown): Promise<unknown> {
   return pagesNamed(given as readonly string[]);
 }
 
+/** What was given, or the lines of `--file` or of standard input. @throws WinnowError `usage` */
+async function givenLines({ words }: Leaf, given: unknown, options: Raw, io: Io): Promise<unknown> {
+  const file = options.file as string | undefined;
+  if (given !== undefined && file !== undefined)
+    throw new WinnowError('usage', 'give URLs or --file, not both');
+  if (given !== undefined || (file === undefined && options[words.areLines?.unless ?? ''] === true))
+    return given;
+  return await allLines(file, io);
+}
+
 /** @throws WinnowError `usage` */
 function requireOne({ path }: Leaf, given: unknown, argv: readonly unknown[]): void {
   const { stdin } = argv.at(-2) as Raw;
@@ -99,6 +120,7 @@ function optionOf(leaf: Leaf): Option {
   const own = path.at(-1) ?? '';
   const name = words.flag ?? own.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const option = new Option(kind === 'flag' ? `--${name}` : `--${name} <${words.shown ?? own}>`, words.says);
+  if (leaf.isRequired && path.length === 1) option.makeOptionMandatory();
   if (kind === 'choice') option.choices(choices ?? []);
   if (kind === 'list')
     option.argParser((text, before: readonly string[] | undefined) => {

@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { printable } from '../../../lib/base/printable.ts';
+import { type InstallationOf, type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
-import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
+import type { NamedOperation, Operation, Said, Seen } from '../../../lib/pipeline/operation/operation.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -12,14 +15,16 @@ import type { ExitCode, Io } from '../../io.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
 import { failuresIn, renderView } from '../../render/base/view.ts';
 import {
+  addPlaceOptions,
   addTargetOptions,
   formatTargetArguments,
+  inDirectory,
   type TargetOptions,
   withAllJobs,
   withInstallation,
   withJob,
 } from './context.ts';
-import { inputOptions } from './input-options.ts';
+import { type InputOptions, inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
 import { onlyWith } from './only-with.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
@@ -32,6 +37,7 @@ interface Options extends TargetOptions, RequestOptions {
 }
 
 type Raw = Readonly<Record<string, unknown>>;
+type Typed = Options & Raw;
 
 /** An operation as a command. @param line what stands before its arguments, where that is not its name */
 export function commandOf(named: NamedOperation, line = named.name): DefineCommand {
@@ -40,7 +46,8 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
   const formats = Object.entries(operation.formats ?? {});
   const { files: made } = operation;
   return (command, io, ended) => {
-    addTargetOptions(command);
+    if (input.areOfDirectory) addPlaceOptions(command);
+    else addTargetOptions(command);
     if (operation.effect !== 'reads') addRequestOptions(command, operation.hasNoDryRun);
     if (operation.effect === 'destroys')
       command.option('--yes', 'do it; without --yes, only print what would be destroyed');
@@ -51,10 +58,8 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
     if (operation.about === 'jobs')
       command.option('--all-jobs', 'apply the command to all jobs of the installation');
     command.action(async (...given: readonly unknown[]) => {
-      const asked = given.at(-2) as Options & Readonly<Record<string, unknown>>;
-      const files = operation.asFilesSay ? loadJob(asked.job) : undefined;
-      const options = files === undefined ? asked : { jobName: files.settings.name, ...asked };
-      const raw = await input.read(given);
+      const typed = given.at(-2) as Typed;
+      const { raw, options, files } = readTyped(operation, input, typed, await input.read(given, io));
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
       const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
       // What is wrong with the command line is told before a store is opened.
@@ -70,18 +75,26 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       const inputs = options.stdin ? input.each(raw, linesOf(io)) : [raw];
       const format = formats.find(([name]) => options[name] === true)?.[1];
       await asWorker(operation, raw, options, (role) =>
-        at(operation, options, role, async ({ place }, job = '', loaded) => {
-          const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
+        at(operation, { ...options, files }, role, async (installation, job = '', loaded) => {
+          const { place } = installation;
+          const target = files === undefined ? job : files.settings.name;
+          const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, target)}`;
+          const said = input.areOfDirectory ? await fromDirectory(options, raw, installation) : files;
           const next = (cursor: string) => `${order(line)}${input.say(given, { cursor })}`;
           const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
           for await (const one of inputs) {
+            const { items } = operation;
+            const isShown = items !== undefined && options.json !== true && format === undefined;
+            const heard = isShown
+              ? (item: unknown) => io.out(renderView([items.view(item, { order })], next))
+              : undefined;
             const answer = await askAt(named, place, job === '' ? one : { ...one, job }, {
               options,
               io,
-              more: defined({ put, given: files ?? loaded }),
+              more: defined({ put, given: said ?? loaded, heard }),
             });
-            const seen = { input: one, now: place.ports.clock.now(), order, next };
+            const seen = { input: one, now: place.ports.clock.now(), order, next, isShown };
             const isOnStack = options.stack !== undefined;
             const printed = {
               ...options,
@@ -91,7 +104,9 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
               isLater,
               again,
             };
-            if (format === undefined) print(operation, answer, { ...printed, io, ended });
+            const rows = 'done' in answer && operation.isStream ? answer.done : undefined;
+            if (rows !== undefined) await printRows(rows as AsyncIterable<object> | readonly object[], io);
+            else if (format === undefined) print(operation, answer, { ...printed, io, ended });
             else io.out(await format.write(dataOf(answer), place));
             isLater = true;
           }
@@ -99,6 +114,38 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       );
     });
   };
+}
+
+/** What was typed, and what the files of a job say to it. */
+function readTyped(
+  { asFilesSay }: Operation,
+  { areOfDirectory }: InputOptions,
+  typed: Typed,
+  raw: Raw,
+): { readonly raw: Raw; readonly options: Typed; readonly files?: LoadedJob } {
+  if (!areOfDirectory && !asFilesSay) return { raw, options: typed };
+  const options = areOfDirectory ? { ...typed, job: String(raw.job) } : typed;
+  const files = loadJob(options.job, installationIn(options, raw));
+  const { name } = files.settings;
+  if (areOfDirectory) return { raw: { ...raw, job: name }, options, files };
+  return { raw, options: { jobName: name, ...typed }, files };
+}
+
+/** The job of a directory with the defaults of the installation that it is for. */
+async function fromDirectory(options: Typed, raw: Raw, installation: Installation): Promise<LoadedJob> {
+  const defaults = await installation.defaults();
+  return loadJob(options.job, installationIn(options, raw) ?? (() => defaults));
+}
+
+/** The installation.yaml that is given with a job. */
+function installationIn(
+  { installation: file }: Typed,
+  { installation: text }: Raw,
+): InstallationOf | undefined {
+  if (text === undefined) return undefined;
+  const installation = { file: resolve(String(file)), text: String(text) };
+  requireSelfContained(installation);
+  return () => installation;
 }
 
 /** Has the command line say where files are put. */
@@ -129,6 +176,8 @@ interface Printed extends Omit<Seen<Raw>, 'dryRun'> {
   readonly next: (cursor: string) => string;
   /** Of several answers: absent for one alone. */
   readonly isLater?: boolean;
+  /** What came bit by bit was printed as it came. */
+  readonly isShown?: boolean;
   /** The command line that does what was not confirmed. */
   readonly again?: string;
   readonly stdin?: true;
@@ -137,7 +186,11 @@ interface Printed extends Omit<Seen<Raw>, 'dryRun'> {
 /** Prints an answer as people or as programs want it. */
 export function print(operation: Operation, answer: Answer, printed: Printed): void {
   const { io, ended, next, dryRun = false, isLater = false } = printed;
-  const view = viewOf(operation, answer, { ...printed, dryRun });
+  const { items } = operation;
+  const view =
+    printed.isShown && items !== undefined && 'done' in answer
+      ? [items.end(answer.done as readonly unknown[], printed)]
+      : viewOf(operation, answer, { ...printed, dryRun });
   const isUnconfirmed = dryRun && operation.effect === 'destroys';
   const data = isUnconfirmed ? { ...(dataOf(answer) as object), dryRun } : dataOf(answer);
   if (printed.json) io.out((printed.stdin ? jsonRow : json)(data));
@@ -148,6 +201,14 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
   if (failures === undefined) return;
   io.err(failures);
   ended(1);
+}
+
+/** Prints rows as they come, each as JSON on a line, and beside them what is said. */
+async function printRows(rows: AsyncIterable<object> | readonly object[], io: Io): Promise<void> {
+  for await (const row of rows) {
+    if ('said' in row) io.err(`${printable((row as Said).said.text)}\n`);
+    else io.out(jsonRow(row));
+  }
 }
 
 function headOf({ effect }: Operation, options: Options) {
@@ -166,7 +227,7 @@ async function askAt(
   raw: Raw,
   { options, io, more }: { readonly options: Options; readonly io: Io; readonly more: Partial<Requester> },
 ): Promise<Answer> {
-  const isRead = named.operation.effect === 'reads';
+  const isRead = named.operation.effect === 'reads' && !named.operation.isStream;
   const asker = { by: '', reason: '', ...(isRead ? {} : { signal: io.interrupted() }), ...more };
   return await ask(named, place, { ...raw, ...headOf(named.operation, options) }, asker);
 }
@@ -176,10 +237,12 @@ const preparations = { made: 'ensure', stored: 'none' } as const;
 /** Opens what the options say that the operation is about. */
 async function at(
   { about, job: takes }: Operation,
-  options: Options,
+  options: Options & { readonly files?: LoadedJob | undefined },
   role: Role,
   use: (installation: Installation, job?: string, loaded?: LoadedJob) => Promise<void>,
 ): Promise<void> {
+  if (about === 'installation' && options.stack === undefined && options.files !== undefined)
+    return await inDirectory(options.files, role, use);
   if (about === 'installation')
     return await withInstallation(options, role, takes === 'made' ? 'ensure' : 'none', use);
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));

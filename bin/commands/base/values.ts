@@ -1,29 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import { byName } from '../../../lib/base/by-name.ts';
+import { durationIn } from '../../../lib/base/duration.ts';
 
-const units = byName({
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-});
-
-/** Parses a duration such as `90s`, `10m`, `1h30m` or `30d`; a bare number is seconds. @returns milliseconds */
+/** @returns milliseconds */
 export function durationArgument(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/gy)];
-  const sum = parts.reduce(
-    (total, [, amount, unit]) => total + Number(amount) * (units.get(unit ?? '') ?? Number.NaN),
-    0,
-  );
-  const complete = parts.map(([part]) => part).join('') === text;
-  if (parts.length === 0 || !complete || !Number.isFinite(sum)) {
-    throw new InvalidArgumentError('Expected a duration such as 90s, 10m, 1h30m or 30d.');
-  }
-  return Math.round(sum);
+  const ms = durationIn(text);
+  if (ms === undefined) throw new InvalidArgumentError('Expected a duration such as 90s, 10m, 1h30m or 30d.');
+  return ms;
 }
 
 /** Returns a parser of whole numbers from `min` to `max`. */

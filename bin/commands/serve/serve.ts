@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { type RestParts, serveRest } from '../../../lib/faces/rest.ts';
 import { openTokens, scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
-import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
 import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
+import { inDirectory } from '../base/context.ts';
 import { onlyWith } from '../base/only-with.ts';
 import { appendValue } from '../base/values.ts';
 
@@ -85,20 +85,6 @@ export const serve: DefineCommand = (command, io) => {
       print({ revoked: revoke });
     });
 };
-
-async function inDirectory<T>(
-  { dataDir, settings }: LoadedJob,
-  role: Role,
-  use: (installation: Installation) => Promise<T>,
-): Promise<T> {
-  const { enterJob } = await import('../../../lib/api/open-local.ts');
-  const crawl = await enterJob(dataDir, settings.name, { guest: role === 'guest' });
-  try {
-    return await use(crawl.installation);
-  } finally {
-    await crawl.close();
-  }
-}
 
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted)

@@ -24,6 +24,7 @@ import { writeBytes } from '../base/files.ts';
 import { onlyWith } from '../base/only-with.ts';
 import { appendValue, numberArgument } from '../base/values.ts';
 import { defineExpand } from './expand.ts';
+import { defineQueries } from './queries.ts';
 import { readDefinition } from './read-definition.ts';
 import { readTopicExamples, type TopicSource } from './topic-examples.ts';
 
@@ -113,6 +114,7 @@ export const topic: DefineCommand = (command, io, ended) => {
       io.out(options.json === true ? json(result) : renderTopicTest(result));
     });
   defineExpand(command, io, ended);
+  defineQueries(command, io, ended);
 };
 
 async function testTopic(file: string, options: TestOptions, io: Io): Promise<TopicTest> {

@@ -1,7 +1,7 @@
 import { faultOf } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { GivenJob } from '../../pipeline/operation/operation.ts';
+import type { GivenJob } from '../../pipeline/operation/place.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangesTable } from './changes-table.ts';

@@ -10,8 +10,8 @@ import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { hostPages } from '../../pipeline/frontier/host-pages.ts';
 import { changeJob } from '../../pipeline/job/open-job.ts';
 import { flag } from '../../pipeline/operation/input.ts';
-import type { GivenJob } from '../../pipeline/operation/operation.ts';
-import { operation } from '../../pipeline/operation/operation.ts';
+import { itemwise, operation } from '../../pipeline/operation/operation.ts';
+import type { GivenJob } from '../../pipeline/operation/place.ts';
 import { detail, failure, note } from '../../pipeline/operation/view.ts';
 import type { HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -254,29 +254,25 @@ export const checkStored = operation({
   hasNoDryRun: true,
   changes: ({ repair }) => repair,
   job: 'stored',
-  async run({ ports, of }, options, { given }): Promise<readonly Finding[]> {
-    const findings: Finding[] = [];
-    for await (const one of sanity(ports, of, { ...options, ...defined({ given }) })) findings.push(one);
-    return findings;
-  },
-  inShort: (findings) => ({ repaired: countOf(findings, 'done') }),
-  view(findings, { order }) {
-    if (findings.length === 0) return [[note('Everything that is stored agrees with itself.')]];
-    const errors = findings.filter(({ severity }) => severity === 'error');
-    const [mendable, mended] = [countOf(findings, 'possible'), countOf(findings, 'done')];
-    const parts = [
-      `${errors.length} of them errors`,
-      ...(mended > 0 ? [`${mended} mended`] : []),
-      ...(mendable > 0 ? [`${mendable} can be mended: ${order('sanity')} --repair`] : []),
-    ];
-    return [
-      [
-        ...findings.flatMap(viewFinding),
+  run: ({ ports, of }, options, { given }) => sanity(ports, of, { ...options, ...defined({ given }) }),
+  inShort: (findings: readonly Finding[]) => ({ repaired: countOf(findings, 'done') }),
+  ...itemwise<Finding>({
+    view: viewFinding,
+    end(findings, { order }) {
+      if (findings.length === 0) return [note('Everything that is stored agrees with itself.')];
+      const errors = findings.filter(({ severity }) => severity === 'error');
+      const [mendable, mended] = [countOf(findings, 'possible'), countOf(findings, 'done')];
+      const parts = [
+        `${errors.length} of them errors`,
+        ...(mended > 0 ? [`${mended} mended`] : []),
+        ...(mendable > 0 ? [`${mendable} can be mended: ${order('sanity')} --repair`] : []),
+      ];
+      return [
         note(`${findings.length} found, ${parts.join(', ')}`),
         ...(errors.some(({ repair }) => repair !== 'done') ? [failure()] : []),
-      ],
-    ];
-  },
+      ];
+    },
+  }),
 });
 
 function countOf(findings: readonly Finding[], state: Finding['repair']): number {

@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
 import type { YamlProblem } from '../file/yaml-source.ts';
-import { type FileText, invalid } from '../layers/layer-file.ts';
-import { readInstallation } from './load-job.ts';
+import { type FileText, invalid, type Layer, readLayer } from '../layers/layer-file.ts';
+import { jobSchema } from '../schema/job-schema.ts';
+import { jobJsonSchema } from '../schema/known-keys.ts';
+import { type LoadedJob, parseJob, readInstallation } from './load-job.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -21,23 +24,42 @@ const namesFile = [
  */
 export function requireSelfContained(file: FileText): void {
   const { value, source } = readInstallation(file);
-  const problem = (path: Path, name: unknown, instead: string): YamlProblem => ({
+  const problems = filesNamedIn(value).map(({ path, name, instead }) => ({
     ...source.position(path),
     message: `${path.join('.')}: a stack keeps the installation.yaml alone, without the file ${JSON.stringify(name)}: ${instead}`,
-  });
+  }));
+  throwIfAny(file, problems);
+}
+
+/** @throws WinnowError `config` with problems, in the order of their places */
+function throwIfAny({ file }: FileText, problems: readonly YamlProblem[]): void {
+  if (problems.length > 0)
+    throw invalid(
+      file,
+      problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    );
+}
+
+/** The files that settings name, and what to do instead. */
+function filesNamedIn(value: Layer['value']): readonly NamedFile[] {
   const filters = [...namedIn(value.topic, ['topic', 'filters']), ...namedIn(value, ['analysers'])];
   const lists = ['scope', 'deny', 'overrides'].flatMap((key) => [...listFiles(value[key], [key])]);
-  const problems = [
-    ...lists.map(({ path, name }) => problem(path, name, 'write its entries into the list')),
-    ...filters.map(({ path, name }) => problem(path, name, 'name it in the job.yaml of each job')),
+  return [
+    ...lists.map((one) => ({ ...one, instead: 'write its entries into the list' })),
+    ...filters.map((one) => ({ ...one, instead: 'name it in the job.yaml of each job' })),
     ...namesFile.flatMap(({ section, keys, instead }) => {
       const given = (value[section] ?? {}) as Readonly<Record<string, unknown>>;
       return keys
         .filter((key) => given[key] !== undefined)
-        .map((key) => problem([section, key], given[key], instead));
+        .map((key) => ({ path: [section, key], name: given[key], instead }));
     }),
-  ].sort((a, b) => a.line - b.line || a.column - b.column);
-  if (problems.length > 0) throw invalid(file.file, problems);
+  ];
+}
+
+interface NamedFile {
+  readonly path: Path;
+  readonly name: unknown;
+  readonly instead: string;
 }
 
 /** Every file that the entries of a list name. @param path of the list, whose last step is its name in `section` */
@@ -57,4 +79,50 @@ function* listFiles(value: unknown, path: Path): Generator<{ readonly path: Path
     if (key === 'file') yield { path: [...path, key], name: inner };
     else yield* listFiles(inner, [...path, step]);
   }
+}
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** What only an owner of the machine says, in files of it: where data lie, what runs, what is secret, and where requests may go. */
+const ownersKeys: readonly (readonly string[])[] = [
+  ['data'],
+  ['network'],
+  ['fetch', 'credentials'],
+  ['convert', 'programs'],
+  ['analysis', 'ipDatabase'],
+];
+
+/**
+ * The job that somebody describes who has no files of this machine, over the defaults of its installation.
+ * @param settings in the form of a job.yaml
+ * @throws WinnowError `config`: a line for each thing that is wrong, or that only an owner of the machine may say; lines and columns are
+ *   those of the indented JSON
+ */
+export function readGivenJob(name: string, settings: object, defaults: FileText | undefined): LoadedJob {
+  const text = JSON.stringify({ name, ...settings }, undefined, 2);
+  const { value, source } = readLayer({ text, file: 'settings' }, jobSchema, jobJsonSchema);
+  const overrides = Array.isArray(value.overrides) ? (value.overrides as readonly Value[]) : [];
+  const files = [value, ...overrides].flatMap((one, at) => {
+    const above = at === 0 ? [] : ['overrides', at - 1];
+    const named = at === 0 ? filesNamedIn(one) : filesNamedIn({ ...one, overrides: [] });
+    const owned = ownersKeys.filter((path) => valueAt(one, path) !== undefined);
+    return [
+      ...named.map(({ path, name: file }) => ({
+        path: [...above, ...path],
+        what: `the file ${JSON.stringify(file)}`,
+      })),
+      ...owned.map((path) => ({ path: [...above, ...path], what: 'that' })),
+    ];
+  });
+  const problems = files.map(({ path, what }) => ({
+    ...source.position(path),
+    message: `${path.join('.')}: only files of the machine itself say ${what}: its job.yaml or installation.yaml`,
+  }));
+  throwIfAny({ text, file: 'settings' }, problems);
+  return parseJob(text, resolve('settings'), () => defaults);
+}
+
+function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  return typeof value === 'object' && value !== null ? valueAt((value as Value)[key], rest) : undefined;
 }

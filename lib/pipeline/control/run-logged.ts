@@ -24,8 +24,10 @@ export async function runLogged<T>(
   work: (requestId: string) => Promise<T>,
   inShort: (result: T) => unknown = (result) => result,
 ): Promise<Logged<T>> {
-  const { requestId } = asker;
-  const known = await enterCommand(ports, { ...asker, at: ports.clock.now(), command, state: 'asked' });
+  // Whoever asks may have more about it than belongs into the log.
+  const { requestId, reason, by } = asker;
+  const head = { requestId, reason, by, at: ports.clock.now() };
+  const known = await enterCommand(ports, { ...head, command, state: 'asked' });
   if (known.state !== 'asked' && known.state !== 'failed') return { before: known };
   try {
     const result = await work(requestId);

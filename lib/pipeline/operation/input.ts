@@ -16,10 +16,19 @@ export interface FieldWords {
   readonly isArgument?: true;
   /** On the command line it is the name of a file with the text. */
   readonly isFile?: true;
+  /** On the command line it is the directory of the job, whose files say the rest. */
+  readonly isJobDirectory?: true;
+  /** On the command line the files of the job say it. */
+  readonly isOfFiles?: true;
   /** On the command line what is no URL is the name of a file or folder, whose pages are read. */
   readonly arePages?: true;
   /** On the command line several can come from standard input instead, a line each: what that does. */
   readonly lines?: string;
+  /**
+   * On the command line, where none is given, they are the lines of the file of `--file` or of standard input: what that option does.
+   * With the flag `unless` nothing is read.
+   */
+  readonly areLines?: { readonly says: string; readonly unless: string };
   /** Several values are written with commas, in place of an option that is repeated. */
   readonly hasCommas?: true;
   /** A number of days, which people write as a span of time: `30d`. */

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { JobPlace, JobsPlace, Workplace } from './place.ts';
+import type { GivenJob, JobPlace, JobsPlace, Workplace } from './place.ts';
 import type { View } from './view.ts';
 
 /** What an operation may be about, and what it is run on. `jobs`: one job, or all with `*`. */
@@ -27,12 +26,6 @@ export interface AskedBy {
   readonly put?: Put;
   /** What the files of the job say; absent: the asker has none. */
   readonly given?: GivenJob;
-}
-
-/** A job as its files describe it, with the models that they name. */
-export interface GivenJob {
-  readonly settings: JobSettings;
-  readonly models: readonly { readonly digest: string; read(): Uint8Array }[];
 }
 
 /** Puts a file somewhere, in place of what is there. @returns where that is */
@@ -108,11 +101,35 @@ export interface Operation<
   askedInShort?(input: Values<F>): object;
   /** What the log keeps of the result. Absent: all of it. */
   inShort?(result: Out): unknown;
-  /** Never prints. @throws WinnowError */
-  run(place: Places[A], input: Values<F>, asked: AskedBy): Promise<Out>;
+  /** Never prints. What comes bit by bit is a list, whose items it yields as they are found. @throws WinnowError */
+  run(place: Places[A], input: Values<F>, asked: AskedBy): Promise<Out> | AsyncIterable<ItemOf<Out>>;
   /** The result as people see it. */
   view(result: Out, seen: Seen<Values<F>>): View;
+  /** `run` yields rows without end, or too many to keep: faces hand each on as it comes. What is no row is `Said`. */
+  readonly isStream?: true;
+  /** The parts of the view of what comes bit by bit: of an item as it comes, and what is said of all at the end. */
+  readonly items?: ItemViews<ItemOf<Out>>;
   readonly formats?: Readonly<Record<string, Format<Out>>>;
+}
+
+/** What a stream tells beside its rows. */
+export interface Said {
+  readonly said: { readonly code: string; readonly text: string };
+}
+
+type ItemOf<Out> = Out extends readonly (infer Item)[] ? Item : unknown;
+
+interface ItemViews<Item> {
+  view(item: Item, seen: Pick<Seen<never>, 'order'>): View[number];
+  end(all: readonly Item[], seen: Pick<Seen<never>, 'order'>): View[number];
+}
+
+/** The view of what comes bit by bit, made of its parts. */
+export function itemwise<Item>(items: ItemViews<Item>) {
+  const view = (all: readonly Item[], seen: Pick<Seen<never>, 'order'>): View => [
+    [...all.flatMap((item) => items.view(item, seen)), ...items.end(all, seen)],
+  ];
+  return { items, view };
 }
 
 /** Describes an operation. */

@@ -1,6 +1,8 @@
 import { WinnowError } from '../../base/error.ts';
+import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
+import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Eraser } from '../../ports/eraser.ts';
@@ -9,7 +11,8 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PageReader } from '../../ports/web.ts';
 import type { Difference } from '../../topic/judge.ts';
-import type { Status } from '../report/reports.ts';
+import type { OnMissing, ReplayedObject, ReplayQuery } from '../collection/replay-changes.ts';
+import type { Check, Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
@@ -43,6 +46,59 @@ export interface KeptReport {
   readonly judged: number;
 }
 
+/** A trained model under its digest. */
+export interface KeptModel {
+  readonly digest: string;
+  /** The model's bytes, in the form that a crawl needs. */
+  read(): Uint8Array;
+}
+
+/** A plug-in that settings name. */
+export interface KeptPlugin {
+  readonly file: string;
+  readonly digest: string;
+  /** Absolute path on this machine. */
+  readonly path: string;
+  readonly role: PluginRole;
+  /** The function itself, where the program that crawls gives it: there is no module then. */
+  readonly call?: PluginFunction;
+}
+
+/** A job as its files describe it, with what they name. */
+export interface GivenJob {
+  readonly settings: JobSettings;
+  readonly models: readonly KeptModel[];
+  readonly plugins: readonly KeptPlugin[];
+}
+
+/** A setting that a job would get another value of. */
+export interface SettingChange {
+  /** With its section. */
+  readonly key: string;
+  /** As it would stand in a file; absent where nothing is set. */
+  readonly from?: unknown;
+  readonly to?: unknown;
+  /** The same in words. */
+  readonly says: string;
+}
+
+/** Makes jobs, and gives them other settings. */
+export interface JobMaker {
+  /**
+   * The job that settings in the form of a job.yaml make, over the defaults of the installation. @throws WinnowError `config` for what
+   * is wrong with them, and for what only an owner of the machine may say: files, programs, secrets and the network
+   */
+  read(name: string, settings: object): Promise<GivenJob>;
+  /** What settings would change of those that the job has; undefined: there are none. @throws WinnowError `config` */
+  changes(settings: JobSettings): Promise<readonly SettingChange[] | undefined>;
+  /** Settings that their writer hardly intended. */
+  doubts(settings: JobSettings): readonly Check[];
+  /** Gives a job its settings, and all jobs their deny list. @returns the job, and the jobs whose deny list was another */
+  store(given: GivenJob): Promise<{ readonly job: Job; readonly denied: readonly string[] }>;
+  /** Takes the text of an installation.yaml for the defaults of later jobs; absent: they stand in a file. */
+  setDefaults?(text: string): Promise<void>;
+}
+
 /** An installation as operations see it: its stores, and what it knows of itself. */
 export interface Workplace {
   readonly ports: Omit<Ports, 'fetcher' | 'reader'>;
@@ -71,6 +127,8 @@ export interface Workplace {
   withTurns?<T>(page: PageToVisit, work: () => Promise<T>): Promise<T>;
   /** Opens what fetches pages that people ask for; the caller closes it. Absent: the place fetches nothing. */
   openWeb?(): Promise<Web>;
+  /** Absent: jobs are made elsewhere. */
+  readonly maker?: JobMaker;
   /** Gives a job these settings; absent: the place makes none. @throws WinnowError `config` for settings that it refuses */
   ensureJob?(settings: JobSettings): Promise<Job>;
   /** Judges stored pages by the topic that a job has now; absent: the place does not. */
@@ -79,6 +137,21 @@ export interface Workplace {
   field?(job: string, settings: Pick<JobSettings, 'focus' | 'topic'>): Promise<JobField | undefined>;
   /** Crawls so many pages of a job in this process. Absent: other processes crawl. */
   crawlNow?(job: string, maxPages: number, signal: AbortSignal): Promise<void>;
+  /**
+   * The changes objects since a time, and new ones until the signal aborts; undefined whenever it has caught up. Absent: a queue has them.
+   */
+  follow?(
+    asked: { readonly job: string; readonly since: number; readonly signal: AbortSignal },
+    onMissing: OnMissing,
+  ): AsyncIterable<ReplayedObject | undefined>;
+  /**
+   * Sends a queue the events of changes objects again. Absent: there are no queues. @returns how many
+   * @throws WinnowError `usage` when the queue refuses events, `unavailable` when there is no such queue
+   */
+  redeliver?(
+    asked: ReplayQuery & { readonly job: string; readonly queueUrl: string },
+    onMissing: OnMissing,
+  ): Promise<number>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */

@@ -5,28 +5,28 @@ import { receivedChanges } from '../../adapters/aws/queue/received-changes.ts';
 import { WinnowError } from '../../base/error.ts';
 import { append } from '../../base/long-lists.ts';
 import { needed } from '../../config/stack/environment.ts';
-import { listChanges } from '../../pipeline/collection/replay-changes.ts';
+import { listChanges, type OnMissing, type ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { changeEvents, type StackEvents } from '../shared/change-events.ts';
+import type { StackEvents } from '../shared/change-events.ts';
 import type { AwsParts } from './aws-parts.ts';
+
+/** Sends a queue the events of changes objects again, in the form in which S3 sends them. @returns how many */
+export async function redeliver(
+  { stores, sqs, environment }: Pick<AwsParts, 'stores' | 'sqs' | 'environment'>,
+  { job, queueUrl, ...query }: ReplayQuery & { readonly job: string; readonly queueUrl: string },
+  onMissing: OnMissing,
+): Promise<number> {
+  const objects = listChanges(stores, job, query, onMissing);
+  return await sendChangeEvents(sqs, queueUrl, needed(environment, 'bucket'), objects);
+}
 
 /** The events of a stack. @param jobNamed throws for an unknown job */
 export function stackEvents(
-  parts: Pick<AwsParts, 'stores' | 'bucket' | 'sqs' | 'environment'>,
+  parts: Pick<AwsParts, 'bucket' | 'sqs'>,
   jobNamed: (name: string) => Promise<Job>,
 ): StackEvents {
-  const { stores, bucket, sqs, environment } = parts;
+  const { bucket, sqs } = parts;
   return {
-    ...changeEvents(stores, jobNamed),
-    async redeliver(name, query, queueUrl, onMissing) {
-      const { name: job } = await jobNamed(name);
-      return await sendChangeEvents(
-        sqs,
-        queueUrl,
-        needed(environment, 'bucket'),
-        listChanges(stores, job, query, onMissing),
-      );
-    },
     async *received(name, queueUrl, how) {
       const prefix = changesPrefix((await jobNamed(name)).name);
       for await (const message of receivedChanges(sqs, queueUrl, how)) {

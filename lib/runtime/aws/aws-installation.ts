@@ -12,12 +12,9 @@ import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts'
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { WinnowError } from '../../base/error.ts';
-import { settingsInForce } from '../../capabilities/examples/in-force.ts';
-import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
 import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
-import { readSettings } from '../../pipeline/report/job-trouble.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -30,7 +27,7 @@ import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
 import { stackChecks } from './aws-doctor.ts';
-import { stackEvents } from './aws-events.ts';
+import { redeliver, stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
@@ -94,6 +91,12 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       letters: parts.letters,
       eraser: new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock),
       jobEraser: new DynamoJobEraser(parts.frontier, parts.bucket),
+      async defaults() {
+        const bytes = await parts.bucket.get('settings', installationKey);
+        const file = `s3://${environment.bucket}/${installationKey}`;
+        return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
+      },
+      redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;
@@ -108,11 +111,11 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
    * @throws WinnowError `config` for settings without a ceiling of pages per day, because no crawl on AWS runs without
    *   one; for settings that name a secret that the stack lacks; and for turns longer than the stack was deployed for
    */
-  async #deployable(settings: JobSettings): Promise<JobSettings> {
+  protected override async inForce(settings: JobSettings): Promise<JobSettings> {
     if (settings.limits.pagesPerDay === undefined) {
       throw new WinnowError(
         'config',
-        `job ${settings.name}: on AWS limits.pagesPerDay must be set, so that a crawl cannot cost more than you meant`,
+        `job ${settings.name}: set limits.pagesPerDay: no crawl runs on AWS without a ceiling`,
       );
     }
     const { secrets = {} } = this.#parts.environment;
@@ -130,19 +133,11 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         `job ${settings.name}: turn.maxSeconds is more than the ${stackSeconds} s that the stack was deployed for (turnMaxSeconds)`,
       );
     }
-    return await settingsInForce(this.#parts.stores, settings);
+    return await super.inForce(settings);
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {
-    return await ensureJob(this.#parts.stores, await this.#deployable(settings));
-  }
-
-  async changes(settings: JobSettings): Promise<readonly ChangedSetting[] | undefined> {
-    const { jobs } = this.#parts.stores;
-    const next = await this.#deployable(settings);
-    const job = await jobs.job(settings.name);
-    const [before] = job === undefined ? [] : await readSettings(jobs, job);
-    return before && changedSettings(before, next);
+    return await ensureJob(this.#parts.stores, await this.inForce(settings));
   }
 
   async keepPlugin({ digest, file }: KeptPlugin): Promise<void> {
@@ -154,14 +149,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     );
   }
 
-  async defaults() {
-    const { bucket, environment } = this.#parts;
-    const bytes = await bucket.get('settings', installationKey);
-    const file = `s3://${environment.bucket}/${installationKey}`;
-    return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
-  }
-
-  async setDefaults(text: string): Promise<void> {
+  override async setDefaults(text: string): Promise<void> {
     const kind = { contentType: 'application/yaml' };
     await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
   }

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
-import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
+import { installationFile } from '../../config/job/load-job.ts';
 import { requireContact } from '../../domain/settings/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
@@ -21,7 +21,7 @@ import { openDifference } from '../../topic/judge.ts';
 import { pluginFilters } from '../../topic/settings.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
-import { localEvents } from '../shared/follow-changes.ts';
+import { followChanges, localEvents } from '../shared/follow-changes.ts';
 import type {
   AskPermit,
   Check,
@@ -93,12 +93,13 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       ...(role === 'worker'
         ? { finish, judgeNow, withTurns, crawlNow, access: 'alone' }
         : { access: 'beside' }),
-      ...{ eraser, jobEraser, ports },
+      ...{ eraser, jobEraser, ports, name: dataDir },
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
-      name: dataDir,
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
+      defaults: async () => installationFile(dataDir),
+      follow: (asked, onMissing) => followChanges(ports, asked, onMissing),
       locate: (document) => join(dataDir, document),
     });
     this.#parts = parts;
@@ -110,11 +111,10 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {
-    const { ports } = this.#parts;
-    const settings = await settingsInForce(ports, given);
-    const job = await ensureJob(ports, settings);
+    const settings = await this.inForce(given);
+    const job = await ensureJob(this.#parts.ports, settings);
     this.#given.set(settings.name, settings);
-    return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
+    return isUnopened(job) ? await setJobState(this.#parts.ports, job.name, 'open', '') : job;
   }
 
   /** Who seeds with the role of a worker crawls next: threads start while the seeds are taken in. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type OnMissing, type ReplayedObject, readObject } from '../../pipeline/collection/replay-changes.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { changeEvents, type LocalEvents, type ObjectBehind } from './change-events.ts';
+import type { LocalEvents, ObjectBehind } from './change-events.ts';
 
 const pageSize = 100;
 /** The pause between two looks at the database when nothing was new. */
@@ -10,14 +10,10 @@ const pauseMs = 500;
 
 /** The events of an installation on one machine. @param jobNamed throws for an unknown job */
 export function localEvents(
-  ports: Pick<Ports, 'changes' | 'clock' | 'records' | 'hosts' | 'jobs'>,
+  ports: Pick<Ports, 'changes'>,
   jobNamed: (name: string) => Promise<Job>,
 ): LocalEvents {
   return {
-    ...changeEvents(ports, jobNamed),
-    async *follow(name, since, signal, onMissing) {
-      yield* followChanges(ports, (await jobNamed(name)).name, since, signal, onMissing);
-    },
     async after(name, cursor, onMissing) {
       return await readBehind(ports, (await jobNamed(name)).name, cursor, onMissing);
     },
@@ -46,11 +42,9 @@ async function readBehind(
  * Replays the changes objects of a job that were put since a time, and follows new ones in order, until `signal` aborts.
  * Yields undefined whenever it has caught up. Needs a store whose cursor continues after the last page: one machine's.
  */
-async function* followChanges(
+export async function* followChanges(
   ports: Pick<Ports, 'changes'>,
-  job: string,
-  since: number,
-  signal: AbortSignal,
+  { job, since, signal }: { readonly job: string; readonly since: number; readonly signal: AbortSignal },
   onMissing: OnMissing,
 ): AsyncGenerator<ReplayedObject | undefined> {
   let cursor: string | undefined;

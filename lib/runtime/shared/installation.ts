@@ -1,10 +1,10 @@
 import type { Md5 } from '../../base/page/page-content.ts';
-import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
-import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
-import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Workplace } from '../../pipeline/operation/place.ts';
+import type { KeptModel, KeptPlugin, Workplace } from '../../pipeline/operation/place.ts';
+
+export type { KeptModel, KeptPlugin };
+
 import type { Check } from '../../pipeline/report/reports.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 import type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
@@ -13,16 +13,12 @@ import type { Job } from '../../ports/jobs.ts';
 
 export type { Difference } from '../../topic/judge.ts';
 
-import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
+import type { LocalEvents, StackEvents } from './change-events.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
-export type { PointLine } from '../../domain/collection/record.ts';
 export type { ControlAnswer } from '../../domain/control/command.ts';
-export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { RegionsReport } from '../../pipeline/report/host-regions.ts';
 export type { ListedRecords } from '../../pipeline/report/list-records.ts';
 export type * from '../../pipeline/report/reports.ts';
@@ -35,24 +31,6 @@ export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
 export type { SqlAnswer } from './sql-questions.ts';
 
-/** A trained model under its digest. */
-export interface KeptModel {
-  readonly digest: string;
-  /** The model's bytes, in the form that a crawl needs. */
-  read(): Uint8Array;
-}
-
-/** A plug-in that settings name. */
-export interface KeptPlugin {
-  readonly file: string;
-  readonly digest: string;
-  /** Absolute path on this machine. */
-  readonly path: string;
-  readonly role: PluginRole;
-  /** The function itself, where the program that crawls gives it: there is no module then. */
-  readonly call?: PluginFunction;
-}
-
 /**
  * What people do with an installation, the same on one machine and on AWS; the CLI uses nothing else of either. Methods
  * may be called side by side. All throw WinnowError `unavailable` when a store or a service does not answer, and `newer`
@@ -62,7 +40,6 @@ export interface Installation {
   /** What operations run on. */
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly events: ChangeEvents;
   readonly sql: SqlQuestions;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
@@ -76,6 +53,8 @@ export interface Installation {
    * that cannot be loaded, or on AWS for one that the stack was not deployed with
    */
   keepPlugin(plugin: KeptPlugin): Promise<void>;
+  /** The installation.yaml that jobs are made with, and its location; undefined when there is none. */
+  defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */
   job(name: string): Promise<Job>;
   /**
@@ -144,15 +123,6 @@ export type ConnectAws = (stack: string) => Promise<StackInstallation>;
 /** An installation on AWS. Its bucket has what a data directory has as files. */
 export interface StackInstallation extends Installation {
   readonly events: StackEvents;
-  /** The installation.yaml that jobs are deployed with, and its location; undefined when there is none. */
-  defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
-  /**
-   * What `ensureJob` would change of the stored settings of a job; undefined where none are stored that can be read.
-   * @throws WinnowError `config` for settings that `ensureJob` refuses
-   */
-  changes(settings: JobSettings): Promise<readonly ChangedSetting[] | undefined>;
-  /** Replaces the installation.yaml; jobs that are deployed already keep their settings. */
-  setDefaults(text: string): Promise<void>;
 }
 
 /** An installation in a data directory: this process is its only worker. */

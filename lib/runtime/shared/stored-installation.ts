@@ -1,5 +1,6 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
+import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
@@ -9,11 +10,11 @@ import { seed } from '../../pipeline/seeds/seed.ts';
 import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { ChangeEvents } from './change-events.ts';
 import { jobTroubleChecks, nodeCheck } from './doctor.ts';
 import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
+import { jobMaker } from './store-job.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
 /** The parts in which installations differ, beside the abstract methods. */
@@ -21,6 +22,8 @@ export interface StoredParts extends PlaceParts {
   readonly ports: Omit<Ports, 'fetcher'>;
   /** Opens the fetcher and reader for pages that people ask about. */
   readonly openWeb: OpenWeb;
+  /** The installation.yaml, and its location. */
+  readonly defaults: Installation['defaults'];
   /** The place of a job's tables for SQL; absent: they are not kept. */
   readonly tablesOf?: (job: string) => string;
 }
@@ -38,7 +41,6 @@ export abstract class StoredInstallation implements Installation {
   readonly place: Workplace;
   readonly topics: TopicQuestions;
   readonly sql: SqlQuestions;
-  abstract readonly events: ChangeEvents;
 
   constructor(parts: StoredParts) {
     this.#parts = parts;
@@ -47,6 +49,7 @@ export abstract class StoredInstallation implements Installation {
       reader: parts.ports.reader,
       networkRefusal,
       ensureJob: (settings) => this.ensureJob(settings),
+      maker: jobMaker(this, parts.ports.jobs, (settings) => this.inForce(settings)),
       reclassify: (job, signal) => order('reclassify', this.place, { job }, { ...learnt, signal }),
       field: async (job, settings) => {
         const { fieldOfJob } = await import('../../capabilities/latent/job-field.ts');
@@ -69,6 +72,12 @@ export abstract class StoredInstallation implements Installation {
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
+  /** Settings with what was learnt of the job. @throws WinnowError `config` for those that the place refuses */
+  protected async inForce(settings: JobSettings): Promise<JobSettings> {
+    return await settingsInForce(this.#parts.ports, settings);
+  }
+  /** Absent: the defaults stand in a file. */
+  setDefaults?(text: string): Promise<void>;
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
   abstract readonly report: Installation['report'];
   abstract close(): Promise<void>;
@@ -76,6 +85,10 @@ export abstract class StoredInstallation implements Installation {
   protected abstract placeChecks(): AsyncIterable<Check>;
   /** Checks of a job. */
   protected abstract jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check>;
+
+  defaults() {
+    return this.#parts.defaults();
+  }
 
   async keepModel({ digest, read }: KeptModel): Promise<void> {
     const { models } = this.#parts.ports;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { parseReplayQuery } from '../../../bin/commands/look/replay-from.ts';
 import { main } from '../../../bin/main.ts';
 import { changeSchema, eventSchemas, snapshotEndSchema } from '../../../lib/config/stored/change-schema.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
+import { beginOf } from '../../../lib/operations/collection/changes.ts';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';
 import type { Json } from '../../support/events/schema-breaks.ts';
 import { unnamedFields } from '../../support/events/unnamed-fields.ts';
@@ -32,7 +32,7 @@ describe('what --from means', () => {
     ['90m', 'a.example', { host: 'a.example', since: now - 5_400_000 }],
     ['1795000000000', undefined, { since: 1_795_000_000_000 }],
   ])('%s of %s', (from, host, query) => {
-    expect(parseReplayQuery(from, host, now)).toEqual(query);
+    expect(beginOf(from, host, now)).toEqual(query);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('what --from means', () => {
     ['yesterday', 'expected a time'],
     ['', 'expected a time'],
   ])('refuses %j', (from, why) => {
-    expect(() => parseReplayQuery(from, undefined, now)).toThrow(why);
+    expect(beginOf(from, undefined, now)).toContain(why);
   });
 });
 
@@ -121,10 +121,10 @@ describe('the events of a crawl on one machine', () => {
   });
 
   it.each([
-    [['--follow', '--stack', 'x', '--host', 'a'], 2, 'cannot be used'],
+    [['--follow', '--stack', 'x', '--host', 'a'], 2, 'give --follow without'],
     [['--to-queue', 'https://queue'], 2, 'give --to-queue only with --stack'],
     [['--to-queue', 'https://sqs.example/1/a.fifo', '--stack', 'x'], 2, 'cannot be sent to a FIFO queue'],
-    [['--to-queue', 'arn:aws:sqs:eu-west-1:1:a', '--stack', 'x'], 2, 'Expected the URL of an SQS queue'],
+    [['--to-queue', 'arn:aws:sqs:eu-west-1:1:a', '--stack', 'x'], 2, 'must be the URL of an SQS queue'],
   ])('are refused for %j', async (more, exit, why) => {
     const directory = jobDirectory('refused', { seeds: ['http://a.localhost/'] });
     const { err, ...run } = await winnow([

@@ -129,7 +129,7 @@ export function focused(stack: () => DeployedStack): void {
     });
 
     it('gives the same queries for seeds, and proposes the same ones', async () => {
-      const [queries, same] = await both('seed', '--from-topic');
+      const [queries, same] = await both('topic', 'queries');
       expect(same).toEqual(queries);
       const [advice, alike] = await both('seed', '--suggest', '--first', String(limit));
       expect(alike).toEqual({ ...(advice as object), further: expect.any(Number) });
@@ -150,7 +150,7 @@ export function focused(stack: () => DeployedStack): void {
       const url = web.url('search.localhost', '/find?q={query}');
       writeFileSync(file, JSON.stringify({ url, results: 'hits[].url' }));
       const { exit, out, err } = await winnow([
-        ...['seed', '--from-topic', '--search', file, '--queries', '1', '--json'],
+        ...['topic', 'queries', '--search', file, '--queries', '1', '--json'],
         ...onStack(),
       ]);
       expect({ exit, err }).toEqual({ exit: 0, err: '' });

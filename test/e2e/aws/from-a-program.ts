@@ -27,7 +27,7 @@ export function fromAProgram(stack: () => DeployedStack): void {
       const made = await stack().sqs.send(new CreateQueueCommand({ QueueName: `${stack().name}-program` }));
       queue = made.QueueUrl ?? '';
       const installation = await connectAws(stack().name);
-      await installation.events.redeliver(job, {}, queue, () => undefined);
+      await installation.place.redeliver?.({ job, queueUrl: queue }, () => undefined);
       await installation.close();
     }, 120_000);
 

@@ -15,10 +15,10 @@ export const folders: FolderTable = {
     topic: ['base'],
     taxonomy: ['base', 'topic'],
     cluster: ['base', 'topic', 'taxonomy'],
-    crawl: ['base', 'topic'],
-    operate: ['base'],
-    deploy: ['base', 'operate'],
+    crawl: ['base'],
+    deploy: [],
     look: ['base', 'topic'],
+    operate: ['base'],
     serve: ['base'],
   },
   'bin/render': {
@@ -245,7 +245,7 @@ export const folders: FolderTable = {
     ],
     'link-graph': ['base', 'frontier', 'links', 'supervise'],
     why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
-    operation: ['topic', 'report', 'why'],
+    operation: ['topic', 'collection', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
   },
   'lib/rules': {

@@ -49,7 +49,7 @@ const reading: readonly string[] = [
   'archive write OUT',
   'replay --explore 0.5',
   'seed --suggest',
-  'seed --from-topic',
+  'topic queries',
   'examples list',
   'examples hubs',
   'examples sites',

@@ -59,14 +59,14 @@ afterEach(() => {
 afterAll(() => web.close());
 
 const search = (...options: readonly string[]) =>
-  winnow(['seed', '--job', job, '--from-topic', '--search', join(job, 'search.yaml'), ...options]);
+  winnow(['topic', 'queries', '--job', job, '--search', join(job, 'search.yaml'), ...options]);
 
-describe('winnow seed --from-topic', () => {
+describe('winnow topic queries', () => {
   test('prints the queries, the best first, and asks nobody', async () => {
-    const { exit, out } = await winnow(['seed', '--job', job, '--from-topic', '--queries', '3']);
+    const { exit, out } = await winnow(['topic', 'queries', '--job', job, '--queries', '3']);
     expect({ exit, out }).toEqual({ exit: 0, out: '"barn owl"\nowl nest\nowl night\n' });
     const named = write('other.txt', ['90: eagle=B.E', '80: beak=B.E']);
-    const other = await winnow(['seed', '--job', job, '--from-topic', '--topic', named, '--json']);
+    const other = await winnow(['topic', 'queries', '--job', job, '--topic', named, '--json']);
     expect(JSON.parse(other.out)).toEqual({ queries: ['eagle beak'] });
     expect(web.log).toHaveLength(0);
   });
@@ -120,7 +120,7 @@ describe('winnow seed --from-topic', () => {
       err: expect.stringContaining('the environment variable WINNOW_SECRET_TEST_SEARCH is not set'),
     });
     const run = (lines: readonly string[]) =>
-      winnow(['seed', '--job', job, '--from-topic', '--search', write('bad.yaml', lines)]);
+      winnow(['topic', 'queries', '--job', job, '--search', write('bad.yaml', lines)]);
     expect((await run(['url: "https://s.example/"', 'results: a'])).err).toContain('has no {query}');
     expect((await run(['url: "https://s.example/?q={query}"', 'results: "a..b"'])).err).toContain(
       'results: is no path',
@@ -132,10 +132,10 @@ describe('winnow seed --from-topic', () => {
   });
 
   test('takes no URLs, and needs a topic that can be searched for', async () => {
-    const both = await winnow(['seed', '--job', job, '--from-topic', 'http://owls.localhost/']);
-    expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('it finds the seeds') });
+    const both = await winnow(['topic', 'queries', '--job', job, 'http://owls.localhost/']);
+    expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('too many arguments') });
     const odd = write('odd.txt', ['90: (a|b)x+=B.O']);
-    const none = await winnow(['seed', '--job', job, '--from-topic', '--topic', odd]);
+    const none = await winnow(['topic', 'queries', '--job', job, '--topic', odd]);
     expect(none).toMatchObject({
       exit: 2,
       err: expect.stringContaining('this topic has no term to search for'),
