@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
-import { type RestParts, serveRest } from '../../../lib/faces/rest.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
+import { serveRest } from '../../../lib/faces/rest.ts';
 import { openTokens, scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
-import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
-import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { appendValue } from '../base/values.ts';
+import { inDirectory } from './in-directory.ts';
 
 interface ServeOptions {
   readonly job: string;
@@ -48,15 +47,8 @@ export const serve: DefineCommand = (command, io) => {
       const tokens = openTokens(join(dataDir, tokensFile));
       const print = (data: object, text = ''): void => io.out(options.json ? json(data) : text);
       if (name === undefined && revoke === undefined)
-        return await inDirectory(loaded, 'guest', async (installation) => {
-          // The names of jobs that are there, removed ones too, are theirs.
-          if ((await installation.jobs()).length === 0) await storeJobAndDenyList(installation, loaded);
-          const alone: RestParts['alone'] = (work) =>
-            inDirectory(loaded, 'worker', ({ place }) => work(place));
-          const onFault = (error: unknown): void => {
-            io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`);
-          };
-          const parts = { place: installation.place, tokens, alone, onFault };
+        return await inDirectory(loaded, io, async (served) => {
+          const parts = { ...served, tokens };
           const server = await serveRest(parts, { ...address, names: options.name ?? [] });
           const { host } = address;
           const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
@@ -77,20 +69,6 @@ export const serve: DefineCommand = (command, io) => {
       print({ revoked: revoke });
     });
 };
-
-async function inDirectory<T>(
-  { dataDir, settings }: LoadedJob,
-  role: Role,
-  use: (installation: Installation) => Promise<T>,
-): Promise<T> {
-  const { enterJob } = await import('../../../lib/api/open-local.ts');
-  const crawl = await enterJob(dataDir, settings.name, { guest: role === 'guest' });
-  try {
-    return await use(crawl.installation);
-  } finally {
-    await crawl.close();
-  }
-}
 
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted)

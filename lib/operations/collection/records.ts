@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { append } from '../../base/long-lists.ts';
+import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
+import { sideBySide } from '../../pipeline/base/side-by-side.ts';
+import { changeLineOf } from '../../pipeline/collection/change-line-of.ts';
 import { className, field, flag, optional, pageFields } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import { more, note, table, type ViewColumn } from '../../pipeline/operation/view.ts';
 import { type ListedRecord, type ListedRecords, listRecords } from '../../pipeline/report/list-records.ts';
-import { viewRecord } from '../../pipeline/report/view-record.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 
 /** A record with what the topic says of it; absent: nobody asked, or it was not judged. */
@@ -15,7 +19,7 @@ export interface JudgedRecord extends ListedRecord {
 
 export type JudgedRecords = Omit<ListedRecords, 'records'> & { readonly records: readonly JudgedRecord[] };
 
-/** Records of the collection by MD5 ascending. */
+/** Records of the collection by MD5 ascending, or the best first. */
 export const records = operation({
   about: 'job',
   input: {
@@ -24,14 +28,19 @@ export const records = operation({
       says: 'list only records of <class> or a class below it (may be repeated); reads every record to find these',
     }),
     topic: flag('show the score and the best class of each record; reads every listed record'),
+    sort: field(optional(z.enum(['relevance'], 'must be relevance')), {
+      says: 'list first the records with the highest scores by the topic; reads every record',
+    }),
   },
   effect: 'reads',
-  async run(place, { limit, cursor, class: classes, topic }): Promise<JudgedRecords> {
-    const page =
-      classes === undefined
-        ? await listRecords(place.ports, place.of.name, limit, cursor)
-        : await ofClasses(place, classes, { limit, ...defined({ cursor }) });
-    return topic ? await withVerdicts(place, page) : page;
+  async run({ ports, of, settings }, { limit, cursor, class: classes, topic, sort }): Promise<JudgedRecords> {
+    const isBest = sort !== undefined;
+    if (!isBest && classes === undefined && !topic) return await listRecords(ports, of.name, limit, cursor);
+    const { isWithin } = classHierarchy((await settings(of.name)).topic?.classes);
+    const isWanted = ({ verdict }: Judged): boolean =>
+      classes?.some((one) => verdict?.classes.some(({ id }) => isWithin(id, one))) ?? true;
+    const found = await readRecords({ ports, of }, { limit, cursor, isBest, isWanted });
+    return { ...found, records: found.records.map((one) => shown(one, topic || isBest)) };
   },
   view(page) {
     if (page.records.length === 0) return [[note('no records')]];
@@ -57,36 +66,64 @@ const verdictColumns: readonly ViewColumn<JudgedRecord>[] = [
   { title: 'class', width: 30, value: ({ topic }) => topic?.best },
 ];
 
-/** Adds what the topic says of each record. */
-async function withVerdicts({ ports, of }: JobPlace, page: ListedRecords) {
-  const judged: JudgedRecord[] = [];
-  for (const entry of page.records) {
-    const verdict = (await viewRecord(ports, of, entry.md5))?.record?.topic;
-    const best = verdict?.classes[0]?.id;
-    judged.push(
-      verdict === undefined ? entry : { ...entry, topic: { score: verdict.score, ...defined({ best }) } },
-    );
-  }
-  return { ...page, records: judged };
+interface Judged {
+  readonly entry: ListedRecord;
+  readonly verdict: TopicVerdict | undefined;
 }
 
-/** Reads pages until `limit` records of these classes are found. */
-async function ofClasses(
-  { ports, of, settings }: JobPlace,
-  wanted: readonly string[],
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
-): Promise<ListedRecords> {
-  const { topic } = await settings(of.name);
-  const { isWithin } = classHierarchy(topic?.classes);
-  const found: ListedRecord[] = [];
-  for (let at = cursor; ; ) {
-    const page = await listRecords(ports, of.name, limit, at);
-    for (const entry of page.records) {
-      const classes = (await viewRecord(ports, of, entry.md5))?.record?.topic?.classes ?? [];
-      if (classes.some(({ id }) => wanted.some((one) => isWithin(id, one)))) found.push(entry);
-    }
+function shown({ entry, verdict }: Judged, isJudged: boolean): JudgedRecord {
+  if (verdict === undefined || !isJudged) return entry;
+  return { ...entry, topic: { score: verdict.score, ...defined({ best: verdict.classes[0]?.id }) } };
+}
+
+interface Wanted {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  /** The best first: all records are read, and as many are kept as are wanted. */
+  readonly isBest: boolean;
+  isWanted(record: Judged): boolean;
+}
+
+const [readAtOnce, pageOfAll] = [8, 200];
+
+/** Reads pages of records until enough are found. */
+async function readRecords({ ports, of }: Pick<JobPlace, 'ports' | 'of'>, wanted: Wanted) {
+  const { limit, cursor, isBest, isWanted } = wanted;
+  const isBehind = isBest && cursor !== undefined ? behind(cursor) : () => true;
+  let found: Judged[] = [];
+  let at = isBest ? undefined : cursor;
+  do {
+    const page = await listRecords(ports, of.name, isBest ? pageOfAll : limit, at);
+    const verdicts = new Map<ListedRecord, TopicVerdict | undefined>();
+    await sideBySide(page.records, readAtOnce, async (entry) => {
+      verdicts.set(entry, (await changeLineOf(ports, of.name, entry))?.record?.topic);
+    });
+    const judged = page.records.map((entry) => ({ entry, verdict: verdicts.get(entry) }));
+    append(
+      found,
+      judged.filter((one) => isWanted(one) && isBehind(one)),
+    );
+    if (isBest) found = found.sort(byRelevance).slice(0, limit + 1);
     at = page.cursor;
-    if (at === undefined) return { records: found };
-    if (found.length >= limit) return { records: found, cursor: at };
-  }
+  } while (at !== undefined && (isBest || found.length < limit));
+  if (!isBest || found.length <= limit) return { records: found, ...defined({ cursor: at }) };
+  const last = found[limit - 1] as Judged;
+  return { records: found.slice(0, limit), cursor: `${relevance(last)} ${last.entry.md5}` };
+}
+
+/** Records without a verdict are the last. */
+const relevance = ({ verdict }: Pick<Judged, 'verdict'>): number =>
+  verdict?.score ?? Number.NEGATIVE_INFINITY;
+
+function byRelevance(a: Judged, b: Judged): number {
+  const [left, right] = [relevance(a), relevance(b)];
+  return left === right ? (a.entry.md5 < b.entry.md5 ? -1 : 1) : right - left;
+}
+
+/** Which records come behind a cursor: the relevance and the MD5 of a record. */
+function behind(cursor: string): (record: Judged) => boolean {
+  const [, score, md5 = ''] = /^(\S+) ([0-9a-f]{32})$/.exec(cursor) ?? [];
+  const least = Number(score);
+  if (Number.isNaN(least)) throw new WinnowError('usage', 'cursor: must be what an answer said');
+  return (one) => relevance(one) < least || (relevance(one) === least && one.entry.md5 > md5);
 }
