@@ -8,6 +8,9 @@ export const untrusted =
 /** The most rows of a page, and how many come where nobody says. */
 export const [mostRows, usualRows] = [100, 20];
 
+/** Characters of what is told of an error. */
+export const mostMessage = 1_000;
+
 interface Bounds {
   /** Characters of a text. */
   readonly text: number;

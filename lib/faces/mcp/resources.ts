@@ -1,8 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
+import { clip } from '../../base/printable.ts';
 import { type AnswerOf, order } from '../../operations/order.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
-import { bounded, untrusted } from './answer.ts';
+import { bounded, mostMessage, untrusted } from './answer.ts';
 import { RpcError } from './json-rpc.ts';
 
 type RecordView = AnswerOf<'record'>;
@@ -110,6 +111,6 @@ async function asRpc<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (!(error instanceof WinnowError) || error.code === 'internal') throw error;
-    throw new RpcError(error.code === 'not-found' ? 'notFound' : 'params', error.message);
+    throw new RpcError(error.code === 'not-found' ? 'notFound' : 'params', clip(error.message, mostMessage));
   }
 }

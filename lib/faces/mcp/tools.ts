@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
+import { clip } from '../../base/printable.ts';
 import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
 import type { AnswerOf } from '../../operations/order.ts';
@@ -10,7 +11,7 @@ import { schemaOfFields } from '../base/schema.ts';
 import { isBeyond, type Way, waysOf } from '../base/ways.ts';
 import { askServed, type Client, isDryRun, type Served } from '../served.ts';
 import { scopes, type TokenScope } from '../tokens.ts';
-import { bounded, mostRows, textOf, untrusted, usualRows } from './answer.ts';
+import { bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './answer.ts';
 import { type Params, RpcError } from './json-rpc.ts';
 import { markdownLink, provenanceOf } from './resources.ts';
 
@@ -87,7 +88,8 @@ export async function callTool(params: Params, client: Client, tools: Tools): Pr
     return await answerTool(tool, call.data.arguments, client, tools);
   } catch (error) {
     if (!(error instanceof WinnowError) || error.code === 'internal') throw error;
-    const { code, message } = error;
+    const { code } = error;
+    const message = clip(error.message, mostMessage);
     const exit = code === 'usage' ? 2 : 1;
     return {
       isError: true,
@@ -104,9 +106,10 @@ async function answerTool(
   tools: Tools,
 ): Promise<object> {
   const { name, operation } = named;
-  const { job, limit } = checked(name, fields, given);
+  const input = checked(name, fields, given);
+  const { job, limit } = input;
   const raw: Params = { ...defined({ job, limit }), ...given };
-  if (isBeyond(way, operation, raw))
+  if (isBeyond(way, operation, input))
     throw new WinnowError('usage', `${name}: what changes something needs \`winnow mcp --scope operate\``);
   const answer = await askServed(named, raw, client, tools);
   const data = dataOf(answer);

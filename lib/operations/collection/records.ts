@@ -108,7 +108,7 @@ async function readRecords({ ports, of }: Pick<JobPlace, 'ports' | 'of'>, wanted
   } while (at !== undefined && (isBest || found.length < limit));
   if (!isBest || found.length <= limit) return { records: found, ...defined({ cursor: at }) };
   const last = found[limit - 1] as Judged;
-  return { records: found.slice(0, limit), cursor: `${relevance(last)} ${last.entry.md5}` };
+  return { records: found.slice(0, limit), cursor: `${relevance(last)}:${last.entry.md5}` };
 }
 
 /** Records without a verdict are the last. */
@@ -122,7 +122,7 @@ function byRelevance(a: Judged, b: Judged): number {
 
 /** Which records come behind a cursor: the relevance and the MD5 of a record. */
 function behind(cursor: string): (record: Judged) => boolean {
-  const [, score, md5 = ''] = /^(\S+) ([0-9a-f]{32})$/.exec(cursor) ?? [];
+  const [, score, md5 = ''] = /^(\S+):([0-9a-f]{32})$/.exec(cursor) ?? [];
   const least = Number(score);
   if (Number.isNaN(least)) throw new WinnowError('usage', 'cursor: must be what an answer said');
   return (one) => relevance(one) < least || (relevance(one) === least && one.entry.md5 > md5);
