@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { append } from '../../base/long-lists.ts';
-import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { changeLineOf } from '../../pipeline/collection/change-line-of.ts';
 import { className, field, flag, optional, pageFields } from '../../pipeline/operation/input.ts';
@@ -33,14 +31,12 @@ export const records = operation({
     }),
   },
   effect: 'reads',
-  async run({ ports, of, settings }, { limit, cursor, class: classes, topic, sort }): Promise<JudgedRecords> {
-    const isBest = sort !== undefined;
-    if (!isBest && classes === undefined && !topic) return await listRecords(ports, of.name, limit, cursor);
-    const { isWithin } = classHierarchy((await settings(of.name)).topic?.classes);
-    const isWanted = ({ verdict }: Judged): boolean =>
-      classes?.some((one) => verdict?.classes.some(({ id }) => isWithin(id, one))) ?? true;
-    const found = await readRecords({ ports, of }, { limit, cursor, isBest, isWanted });
-    return { ...found, records: found.records.map((one) => shown(one, topic || isBest)) };
+  async run(place, asked): Promise<JudgedRecords> {
+    const { limit, cursor, class: classes, topic, sort } = asked;
+    if (topic || sort !== undefined) return await judgedRecords(place, asked);
+    if (classes === undefined) return await listRecords(place.ports, place.of.name, limit, cursor);
+    const { records: judged, ...rest } = await judgedRecords(place, asked);
+    return { ...rest, records: judged.map(({ topic: _, ...entry }) => entry) };
   },
   view(page) {
     if (page.records.length === 0) return [[note('no records')]];
@@ -66,64 +62,56 @@ const verdictColumns: readonly ViewColumn<JudgedRecord>[] = [
   { title: 'class', width: 30, value: ({ topic }) => topic?.best },
 ];
 
-interface Judged {
-  readonly entry: ListedRecord;
-  readonly verdict: TopicVerdict | undefined;
-}
-
-function shown({ entry, verdict }: Judged, isJudged: boolean): JudgedRecord {
-  if (verdict === undefined || !isJudged) return entry;
-  return { ...entry, topic: { score: verdict.score, ...defined({ best: verdict.classes[0]?.id }) } };
-}
-
-interface Wanted {
+interface Asked {
   readonly limit: number;
-  readonly cursor: string | undefined;
-  /** The best first: all records are read, and as many are kept as are wanted. */
-  readonly isBest: boolean;
-  isWanted(record: Judged): boolean;
+  readonly cursor?: string;
+  readonly class?: readonly string[];
+  readonly sort?: 'relevance';
 }
 
 const [readAtOnce, pageOfAll] = [8, 200];
 
-/** Reads pages of records until enough are found. */
-async function readRecords({ ports, of }: Pick<JobPlace, 'ports' | 'of'>, wanted: Wanted) {
-  const { limit, cursor, isBest, isWanted } = wanted;
+/** Reads pages of records with what the topic says of each, until enough are found; all of them to find the best. */
+async function judgedRecords({ ports, of, settings }: JobPlace, asked: Asked): Promise<JudgedRecords> {
+  const { limit, cursor, class: classes } = asked;
+  const isBest = asked.sort !== undefined;
+  const { isWithin } = classHierarchy((await settings(of.name)).topic?.classes);
   const isBehind = isBest && cursor !== undefined ? behind(cursor) : () => true;
-  let found: Judged[] = [];
+  let records: JudgedRecord[] = [];
   let at = isBest ? undefined : cursor;
   do {
     const page = await listRecords(ports, of.name, isBest ? pageOfAll : limit, at);
-    const verdicts = new Map<ListedRecord, TopicVerdict | undefined>();
     await sideBySide(page.records, readAtOnce, async (entry) => {
-      verdicts.set(entry, (await changeLineOf(ports, of.name, entry))?.record?.topic);
+      const verdict = (await changeLineOf(ports, of.name, entry))?.record?.topic;
+      const [best] = verdict?.classes ?? [];
+      const topic = verdict && { score: verdict.score, ...defined({ best: best?.id }) };
+      const one = { ...entry, ...defined({ topic }) };
+      const isWanted = classes?.some((name) => verdict?.classes.some(({ id }) => isWithin(id, name))) ?? true;
+      if (isWanted && isBehind(one)) records.push(one);
     });
-    const judged = page.records.map((entry) => ({ entry, verdict: verdicts.get(entry) }));
-    append(
-      found,
-      judged.filter((one) => isWanted(one) && isBehind(one)),
-    );
-    if (isBest) found = found.sort(byRelevance).slice(0, limit + 1);
+    records.sort(isBest ? byRelevance : byMd5);
+    if (isBest) records = records.slice(0, limit + 1);
     at = page.cursor;
-  } while (at !== undefined && (isBest || found.length < limit));
-  if (!isBest || found.length <= limit) return { records: found, ...defined({ cursor: at }) };
-  const last = found[limit - 1] as Judged;
-  return { records: found.slice(0, limit), cursor: `${relevance(last)}:${last.entry.md5}` };
+  } while (at !== undefined && (isBest || records.length < limit));
+  const last = records[limit - 1];
+  if (!isBest || last === undefined || records.length === limit)
+    return { records, ...defined({ cursor: at }) };
+  return { records: records.slice(0, limit), cursor: `${relevance(last)}:${last.md5}` };
 }
 
 /** Records without a verdict are the last. */
-const relevance = ({ verdict }: Pick<Judged, 'verdict'>): number =>
-  verdict?.score ?? Number.NEGATIVE_INFINITY;
+const relevance = ({ topic }: JudgedRecord): number => topic?.score ?? Number.NEGATIVE_INFINITY;
+const byMd5 = (a: JudgedRecord, b: JudgedRecord): number => (a.md5 < b.md5 ? -1 : 1);
 
-function byRelevance(a: Judged, b: Judged): number {
+function byRelevance(a: JudgedRecord, b: JudgedRecord): number {
   const [left, right] = [relevance(a), relevance(b)];
-  return left === right ? (a.entry.md5 < b.entry.md5 ? -1 : 1) : right - left;
+  return left === right ? byMd5(a, b) : right - left;
 }
 
 /** Which records come behind a cursor: the relevance and the MD5 of a record. */
-function behind(cursor: string): (record: Judged) => boolean {
+function behind(cursor: string): (record: JudgedRecord) => boolean {
   const [, score, md5 = ''] = /^(\S+):([0-9a-f]{32})$/.exec(cursor) ?? [];
   const least = Number(score);
   if (Number.isNaN(least)) throw new WinnowError('usage', 'cursor: must be what an answer said');
-  return (one) => relevance(one) < least || (relevance(one) === least && one.entry.md5 > md5);
+  return (one) => relevance(one) < least || (relevance(one) === least && one.md5 > md5);
 }
