@@ -1,27 +1,21 @@
 import * as z from 'zod/mini';
 import { version } from '../base/version.ts';
-import { operations } from '../operations/operations.ts';
 import { untrusted } from './mcp/answer.ts';
 import { answerLines, type Methods } from './mcp/json-rpc.ts';
 import { listResources, readResource, resourceTemplates } from './mcp/resources.ts';
 import { callTool, listTools, type Tools } from './mcp/tools.ts';
 
-export type McpParts = Omit<Tools, 'operations'>;
+export type McpParts = Tools;
 
 /** The newest first. */
 const protocols = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-
-const greetings = z.object({
-  protocolVersion: z.string(),
-  clientInfo: z.object({ name: z.string() }),
-});
+const greetings = z.object({ protocolVersion: z.string(), clientInfo: z.object({ name: z.string() }) });
 
 /** Answers a client of the Model Context Protocol over lines, until it sends no more. */
 export async function serveMcp(
   parts: McpParts,
   { input, write }: { readonly input: AsyncIterable<string>; write(line: string): void },
 ): Promise<void> {
-  const tools: Tools = { ...parts, operations };
   const { place, job, onFault } = parts;
   let by = 'mcp';
   const methods: Methods = {
@@ -36,8 +30,8 @@ export async function serveMcp(
       };
     },
     ping: () => ({}),
-    'tools/list': () => listTools(tools),
-    'tools/call': (params, signal) => callTool(params, { by, signal }, tools),
+    'tools/list': () => listTools(parts),
+    'tools/call': (params, signal) => callTool(params, { by, signal }, parts),
     'resources/list': ({ cursor }) => listResources(place, job, cursor),
     'resources/templates/list': () => ({ resourceTemplates }),
     'resources/read': ({ uri }) => readResource(place, uri),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waysOf } from '../../lib/faces/base/ways.ts';
+import { bounded } from '../../lib/faces/mcp/answer.ts';
 import { loadOperation } from '../../lib/operations/everywhere.ts';
 import { operations } from '../../lib/operations/operations.ts';
 import { type KeptMcp, keptMcp } from '../support/rest/kept-mcp.ts';
@@ -108,5 +109,35 @@ describe('an agent that asks for too much', () => {
     expect(paused?.error).toMatchObject({ code: -32_602 });
     expect((await viewer.ask([call('hubs')]))[0]?.result).not.toHaveProperty('isError');
     await viewer.close();
+  });
+});
+
+describe('an answer', () => {
+  const texts = (count: number, length: number) =>
+    Array.from({ length: count }, () => ({ text: 'ä'.repeat(length) }));
+
+  it('is clipped until it is small enough, and says where', () => {
+    const { answer, cut } = bounded({ text: 'ä'.repeat(50_000), links: texts(500, 3_000) }, false);
+    expect(JSON.stringify(answer).length).toBeLessThanOrEqual(60_000);
+    expect(cut).toContain('text: 1000 of 50000 characters');
+    expect(cut).toContain('links: 30 of 500 items');
+    expect(cut.length).toBeLessThanOrEqual(20);
+    const names = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, at) => [`${at} ${'n'.repeat(999)}`, 'v']),
+    );
+    expect(JSON.stringify(bounded({ metadata: names }, false).answer).length).toBeLessThan(60_000);
+  });
+
+  it('has all rows of its page, or none', () => {
+    const { answer } = bounded({ rows: texts(100, 900) }, true);
+    expect((answer as { readonly rows: readonly unknown[] }).rows).toHaveLength(100);
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`of ${at}`, 'ä'.repeat(80)]));
+    expect(() => bounded({ rows: Array.from({ length: 100 }, () => many) }, true)).toThrow('a smaller limit');
+  });
+
+  it('is small as it was, where it is small', () => {
+    const small = { a: [1, null, { b: 'c' }], d: true };
+    expect(bounded(small, false)).toEqual({ answer: small, cut: [] });
+    expect(bounded(undefined, true)).toEqual({ answer: null, cut: [] });
   });
 });

@@ -33,11 +33,8 @@ export const resourceTemplates = [
 export function provenanceOf({ entry, urls, record }: RecordView) {
   const { finalUrl = urls[0], response } = record ?? {};
   const fetched = response && new Date(response.fetchedAt).toISOString();
-  return {
-    md5: entry.md5,
-    outcome: 'stored',
-    ...defined({ url: finalUrl, fetched, status: response?.status }),
-  };
+  const found = defined({ url: finalUrl, fetched, status: response?.status });
+  return { md5: entry.md5, outcome: 'stored', ...found };
 }
 
 /** The Markdown of a record as a resource, to list or to link to. */
@@ -65,44 +62,41 @@ const known =
 export async function readResource(place: Workplace, uri: unknown): Promise<object> {
   const [, job, md5, isMarkdown, from = '0'] = known.exec(String(uri)) ?? [];
   if (job === undefined)
-    throw new RpcError(
-      'notFound',
-      'there is no such resource: resources/templates/list says how they are named',
-    );
+    throw new RpcError('notFound', 'no such resource: resources/templates/list has their names');
   const view = await asRpc(order('record', place, { job, record: md5 }, asker));
-  if (isMarkdown !== undefined) {
-    const text = markdownPage(
-      view,
-      `winnow://${job}/records/${md5}/markdown`,
-      Number(from),
-      place.ports.entropy.id(),
-    );
-    return { contents: [{ uri, mimeType: markdownType, text }] };
-  }
-  const text = JSON.stringify({ provenance: provenanceOf(view), untrusted, ...bounded(view) });
-  return { contents: [{ uri, mimeType: 'application/json', text }] };
+  const text = isMarkdown
+    ? markdownPage(view, {
+        from: Number(from),
+        end: place.ports.entropy.id(),
+        uri: String(uri).split('?')[0],
+      })
+    : JSON.stringify({ provenance: provenanceOf(view), untrusted, ...bounded(view, false) });
+  return { contents: [{ uri, mimeType: isMarkdown ? markdownType : 'application/json', text }] };
 }
 
-/** @param end a line that the page cannot know */
-function markdownPage(view: RecordView, uri: string, from: number, end: string): string {
-  const { main, markdown, text = '', title = '' } = view.record ?? {};
-  const form = main?.markdown
-    ? 'Markdown of the main content'
-    : markdown
-      ? 'Markdown of the page'
-      : 'plain text: the job keeps no Markdown (content.markdown)';
+interface Part {
+  readonly uri: string | undefined;
+  readonly from: number;
+  /** A line that the page cannot know. */
+  readonly end: string;
+}
+
+function markdownPage(view: RecordView, { uri, from, end }: Part): string {
+  const { main, markdown = main?.markdown, text = '', title = '' } = view.record ?? {};
   const whole = main?.markdown || markdown || main?.text || text;
-  const part = whole.slice(from, from + mostMarkdown).toWellFormed();
-  const to = from + part.length;
+  const most = from + mostMarkdown;
+  // Both halves of a character are on the next page.
+  const to = Math.min(whole.length, /[\ud800-\udbff]/.test(whole.charAt(most - 1)) ? most - 1 : most);
   const head = {
-    ...{ title, ...provenanceOf(view), form },
+    ...{ title, ...provenanceOf(view) },
+    form: markdown ? 'Markdown' : 'plain text: the job keeps no Markdown (content.markdown)',
     untrusted: `${untrusted} They end at the line ${end}.`,
     ...(to < whole.length && {
       cut: `characters ${from} to ${to} of ${whole.length}; the next: ${uri}?from=${to}`,
     }),
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return ['---', ...lines, '---', '', part, '', end, ''].join('\n');
+  return ['---', ...lines, '---', '', whole.slice(from, to), '', end, ''].join('\n');
 }
 
 /** An answer, with what is wrong in it as MCP has it. */

@@ -4,6 +4,7 @@ import { WinnowError } from '../../base/error.ts';
 import { clip } from '../../base/printable.ts';
 import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
+import { operations } from '../../operations/operations.ts';
 import type { AnswerOf } from '../../operations/order.ts';
 import { checked, field, jobName, jobOrAll, whole } from '../../pipeline/operation/input.ts';
 import type { InputFields, NamedOperation } from '../../pipeline/operation/operation.ts';
@@ -15,8 +16,9 @@ import { bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './
 import { type Params, RpcError } from './json-rpc.ts';
 import { markdownLink, provenanceOf } from './resources.ts';
 
+const listed: Readonly<Record<string, OperationEntry>> = operations;
+
 export interface Tools extends Served {
-  readonly operations: Readonly<Record<string, OperationEntry>>;
   /** The job that is meant where none is named. */
   readonly job: string;
   /** What may be asked for. */
@@ -31,11 +33,8 @@ interface Tool {
 }
 
 /** The operation of a name as a tool; undefined: there is none, or none in this scope. */
-async function loadTool(
-  { operations, scope, job }: Pick<Tools, 'operations' | 'scope' | 'job'>,
-  name: string,
-): Promise<Tool | undefined> {
-  const named = await loadOperation(operations, name);
+async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | undefined> {
+  const named = await loadOperation(listed, name);
   const ways = named === undefined ? [] : waysOf(named.operation);
   const way = ways.findLast((one) => scopes.indexOf(one.scope) <= scopes.indexOf(scope));
   if (named === undefined || way === undefined) return undefined;
@@ -55,24 +54,19 @@ async function loadTool(
 
 /** The tools, as a client lists them. */
 export async function listTools(tools: Tools): Promise<object> {
-  const all = await Promise.all(Object.keys(tools.operations).map((name) => loadTool(tools, name)));
-  return { tools: all.filter((one) => one !== undefined).map((one) => describe(one, tools)) };
+  const all = await Promise.all(Object.keys(listed).map((name) => loadTool(tools, name)));
+  return { tools: all.filter((one) => one !== undefined).map(describe) };
 }
 
-function describe({ named: { name, operation }, way, fields }: Tool, { operations }: Tools): object {
-  const { summary = '' } = operations[name] ?? {};
-  const confirms =
-    way.isReading || operation.effect !== 'destroys'
-      ? ''
-      : ' It cannot be undone: without `confirmed` it only says what it would do.';
+function describe({ named: { name, operation }, way, fields }: Tool): object {
+  const { summary = '' } = listed[name] ?? {};
+  const destroys = !way.isReading && operation.effect === 'destroys';
+  const warning = destroys ? ' It cannot be undone: without `confirmed` it only says what it would do.' : '';
   return {
     name,
-    description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.${confirms}`,
+    description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.${warning}`,
     inputSchema: schemaOfFields(fields),
-    annotations: {
-      readOnlyHint: way.isReading,
-      destructiveHint: !way.isReading && operation.effect === 'destroys',
-    },
+    annotations: { readOnlyHint: way.isReading, destructiveHint: destroys },
   };
 }
 
@@ -99,12 +93,8 @@ export async function callTool(params: Params, client: Client, tools: Tools): Pr
   }
 }
 
-async function answerTool(
-  { named, way, fields }: Tool,
-  given: Params,
-  client: Client,
-  tools: Tools,
-): Promise<object> {
+async function answerTool(tool: Tool, given: Params, client: Client, tools: Tools): Promise<object> {
+  const { named, way, fields } = tool;
   const { name, operation } = named;
   const input = checked(name, fields, given);
   const { job, limit } = input;
@@ -114,16 +104,11 @@ async function answerTool(
   const answer = await askServed(named, raw, client, tools);
   const data = dataOf(answer);
   const isDry = isDryRun(named, raw);
-  const view = viewOf(operation, answer, {
-    input: raw,
-    now: tools.place.ports.clock.now(),
-    dryRun: isDry,
-    order: String,
-    isOnStack: false,
-  });
+  const now = tools.place.ports.clock.now();
+  const view = viewOf(operation, answer, { input, now, dryRun: isDry, order: String, isOnStack: false });
   const records = name === 'records' ? (data as AnswerOf<'records'>).records : [];
   const links = records.map((one) => ({ type: 'resource_link', ...markdownLink(String(raw.job), one) }));
-  const { cut, ...rest } = bounded(data);
+  const { cut, ...rest } = bounded(data, fields.cursor !== undefined);
   return {
     content: [textBlock(`${untrusted}\n\n${textOf(view)}`), ...links],
     structuredContent: {
