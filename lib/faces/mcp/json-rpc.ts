@@ -3,14 +3,18 @@ import { jsonLine } from '../../base/json-line.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** What answers a request, by the name of its method. @throws RpcError */
-export type Methods = Readonly<
-  Record<string, (params: Params, signal: AbortSignal) => object | Promise<object>>
->;
+/** Answers a request. @throws RpcError */
+type Method = (params: Params, signal: AbortSignal) => object | Promise<object>;
+export type Methods = Readonly<Record<string, Method>>;
 
 const codes = {
-  ...{ parse: -32_700, request: -32_600, method: -32_601, params: -32_602, internal: -32_603 },
-  ...{ busy: -32_000, notFound: -32_002 },
+  parse: -32_700,
+  request: -32_600,
+  method: -32_601,
+  params: -32_602,
+  internal: -32_603,
+  busy: -32_000,
+  notFound: -32_002,
 } as const;
 
 /** What a request is answered with in place of a result. */

@@ -65,23 +65,13 @@ export async function readResource(place: Workplace, uri: unknown): Promise<obje
     throw new RpcError('notFound', 'no such resource: resources/templates/list has their names');
   const view = await asRpc(order('record', place, { job, record: md5 }, asker));
   const text = isMarkdown
-    ? markdownPage(view, {
-        from: Number(from),
-        end: place.ports.entropy.id(),
-        uri: String(uri).split('?')[0],
-      })
+    ? markdownPage(view, `winnow://${job}/records/${md5}/markdown`, Number(from), place.ports.entropy.id())
     : JSON.stringify({ provenance: provenanceOf(view), untrusted, ...bounded(view, false) });
   return { contents: [{ uri, mimeType: isMarkdown ? markdownType : 'application/json', text }] };
 }
 
-interface Part {
-  readonly uri: string | undefined;
-  readonly from: number;
-  /** A line that the page cannot know. */
-  readonly end: string;
-}
-
-function markdownPage(view: RecordView, { uri, from, end }: Part): string {
+/** @param end a line that the page cannot know */
+function markdownPage(view: RecordView, uri: string, from: number, end: string): string {
   const { main, markdown = main?.markdown, text = '', title = '' } = view.record ?? {};
   const whole = main?.markdown || markdown || main?.text || text;
   const most = from + mostMarkdown;
