@@ -73,6 +73,10 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'answer over HTTP: REST with an OpenAPI description',
       load: async () => (await import('./commands/serve/serve.ts')).serve,
     },
+    mcp: {
+      summary: 'answer agents over standard input and output: MCP',
+      load: async () => (await import('./commands/serve/mcp.ts')).mcp,
+    },
   },
   collection: {
     archive: {

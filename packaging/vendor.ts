@@ -9,27 +9,38 @@ import { buildSync } from 'esbuild';
 export const vendored: readonly string[] = ['@orama/stemmers', 'eld', 'hono', 'hucre'];
 
 /** Imports of the vendored packages in compiled code. */
-const imports = new RegExp(`(from |import\\()(['"])((?:${vendored.join('|')})(?:/[\\w./-]+)?)\\2`, 'g');
+const imports = new RegExp(
+  `(import \\{([^}]*)\\} from |from |import\\()(['"])((?:${vendored.join('|')})(?:/[\\w./-]+)?)\\3`,
+  'g',
+);
+
+/** Every name that a module has: an import that names none may want any. */
+const all = '*';
 
 /**
  * Bundles what compiled code imports of the vendored packages into `<dist>/vendor`, with their licences, and has the code
  * import that.
  */
 export function vendor(dist: string, root: string): void {
-  const used = new Set<string>();
+  const used = new Map<string, Set<string>>();
   for (const path of globSync('{lib,bin,functions}/**/*.js', { cwd: dist })) {
     const file = join(dist, path);
     const text = readFileSync(file, 'utf8');
-    const changed = text.replaceAll(imports, (_, keyword: string, quote: string, specifier: string) => {
-      used.add(specifier);
-      const target = relative(dirname(file), join(dist, fileOf(specifier)));
-      return `${keyword}${quote}${target.startsWith('.') ? target : `./${target}`}${quote}`;
-    });
+    const changed = text.replaceAll(
+      imports,
+      (_, keyword: string, names: string | undefined, quote: string, specifier: string) => {
+        const taken = names?.split(',').map((one) => one.trim().replace(/ as .*/, '')) ?? [all];
+        used.set(specifier, new Set([...(used.get(specifier) ?? []), ...taken]));
+        const target = relative(dirname(file), join(dist, fileOf(specifier)));
+        return `${keyword}${quote}${target.startsWith('.') ? target : `./${target}`}${quote}`;
+      },
+    );
     if (changed !== text) writeFileSync(file, changed);
   }
-  for (const specifier of used)
+  for (const [specifier, names] of used) {
+    const exported = names.has(all) ? all : `{ ${[...names].join(', ')} }`;
     buildSync({
-      stdin: { contents: `export * from '${specifier}';`, resolveDir: root },
+      stdin: { contents: `export ${exported} from '${specifier}';`, resolveDir: root },
       outfile: join(dist, fileOf(specifier)),
       bundle: true,
       platform: 'node',
@@ -38,6 +49,7 @@ export function vendor(dist: string, root: string): void {
       minify: true,
       logLevel: 'error',
     });
+  }
   for (const name of vendored) {
     const target = join(dist, 'vendor', name.replace('/', '-'));
     mkdirSync(target, { recursive: true });

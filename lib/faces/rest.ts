@@ -1,13 +1,14 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
-import { WinnowError } from '../base/error.ts';
-import { type Answer, ask, dataOf, viewOf } from '../operations/ask.ts';
+import { defined } from '../base/defined.ts';
+import { type Answer, dataOf, viewOf } from '../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../operations/everywhere.ts';
 import { operations } from '../operations/operations.ts';
 import { checked } from '../pipeline/operation/input.ts';
 import type { NamedOperation } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
+import { isBeyond } from './base/ways.ts';
 import {
   type AnswerType,
   answerTypes,
@@ -25,19 +26,12 @@ import { openApi } from './rest/openapi.ts';
 import { problemData, problemOf, problemResponse, Refused } from './rest/problem.ts';
 import { clip, type Raw, type Route, readBody, readQuery, routesOf } from './rest/request.ts';
 import { type HttpLimits, type HttpServer, httpLimits, serveHttp } from './rest/serve-http.ts';
+import { askServed, isDryRun, type Served } from './served.ts';
 import { isToken, scopes, type Token, type Tokens } from './tokens.ts';
 
 /** What the server answers from, and whom. */
-export interface RestParts {
-  readonly place: Workplace;
+export interface RestParts extends Served {
   readonly tokens: Tokens;
-  /**
-   * Does work on the same place as the only process that has the data directory for itself. @throws WinnowError `locked` when another
-   * one has it
-   */
-  alone<T>(work: (place: Workplace) => Promise<T>): Promise<T>;
-  /** Hears of errors that are ours. */
-  onFault(error: unknown): void;
 }
 
 export interface RestOptions extends Omit<Parameters<typeof serveHttp>[1], 'limits'> {
@@ -173,7 +167,7 @@ async function readAsked(
   if (method === 'POST' && query.size > 0)
     throw new Refused(400, `${name}: what it takes stands in the body`);
   const input = checked(name, fields, raw);
-  if (method === 'GET' && operation.effect !== 'reads' && operation.changes?.(input) !== false)
+  if (isBeyond(route, operation, input))
     throw new Refused(400, `${name}: what changes something is asked for with POST`);
   return { raw, format, type: wantedType(c.req.header('accept')) };
 }
@@ -185,13 +179,10 @@ async function answerAs(
   signal: AbortSignal,
 ): Promise<Response> {
   const { operation } = named;
-  const isDry = raw.dryRun === true || (operation.effect === 'destroys' && raw.confirmed !== true);
-  // What changes something goes on when its client leaves: asked again with its request id, it says what came of it.
-  const endsWithClient = operation.effect === 'reads' || operation.isStream;
-  const asker = { by: `token ${by}`, reason: '', ...(endsWithClient ? { signal } : {}) };
+  const isDry = isDryRun(named, raw);
   const askFor = async (changed: Raw): Promise<Answer> => {
-    const given = { ...raw, ...changed, ...(job === undefined ? {} : { job }) };
-    return await whereItRuns(named, raw, isDry, parts, (place) => ask(named, place, given, asker));
+    const given = { ...raw, ...changed, ...defined({ job }) };
+    return await askServed(named, given, { by: `token ${by}`, signal }, parts);
   };
   const answer = await askFor({});
   const data = dataOf(answer);
@@ -222,26 +213,4 @@ async function formatted(
   if (written === undefined) throw new Refused(400, `format: there is none ${name}`);
   if (typeof written !== 'string') return bytesResponse(written);
   return textResponse(written, `${name === 'csv' ? answerTypes.csv : 'text/plain'}; charset=utf-8`);
-}
-
-/** Long work runs as that of the only process at work in the data directory; where there is another one, it is ordered. */
-async function whereItRuns<T>(
-  { operation }: NamedOperation,
-  input: Raw,
-  isDry: boolean,
-  { place, alone }: RestParts,
-  work: (place: Workplace) => Promise<T>,
-): Promise<T> {
-  if (isDry || !(operation.isAlone || operation.takesLong?.(input))) return await work(place);
-  let isBegun = false;
-  try {
-    return await alone((own) => {
-      isBegun = true;
-      return work(own);
-    });
-  } catch (error) {
-    const isLocked = error instanceof WinnowError && error.code === 'locked';
-    if (operation.isAlone || isBegun || !isLocked) throw error;
-    return await work(place);
-  }
 }

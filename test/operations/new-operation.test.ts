@@ -14,6 +14,7 @@ import { readRequest } from '../../lib/runtime/operate/ops-request.ts';
 import { runOps } from '../../lib/runtime/operate/run-ops.ts';
 import { openPlace } from '../../lib/runtime/shared/open-place.ts';
 import { memoryLetters } from '../support/report/letters.ts';
+import { keptMcp } from '../support/rest/kept-mcp.ts';
 import { serveKept } from '../support/rest/kept-server.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
@@ -82,6 +83,21 @@ it('REST has a route for it, and OpenAPI describes it', async () => {
   } finally {
     await server.close();
   }
+});
+
+it('MCP has a tool for it', async () => {
+  const server = await keptMcp('view');
+  const [listed, called] = await server.ask([
+    ['tools/list'],
+    ['tools/call', { name, arguments: { limit: 1 } }],
+  ]);
+  expect(listed?.result?.tools).toContainEqual(
+    expect.objectContaining({ name, description: `${summary.replace('s', 'S')}.` }),
+  );
+  expect(called?.result?.structuredContent).toMatchObject({
+    answer: { shares: [{ host: 'a.herons.example' }] },
+  });
+  await server.close();
 });
 
 it('the ops function and the API answer it with the same value', async () => {

@@ -4,14 +4,13 @@ import { InvalidArgumentError, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { type RestParts, serveRest } from '../../../lib/faces/rest.ts';
+import { serveRest } from '../../../lib/faces/rest.ts';
 import { openTokens, scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
-import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { inDirectory } from '../base/context.ts';
 import { onlyWith } from '../base/only-with.ts';
 import { appendValue } from '../base/values.ts';
+import { withServed } from './with-served.ts';
 
 interface ServeOptions {
   readonly job: string;
@@ -54,15 +53,8 @@ export const serve: DefineCommand = (command, io) => {
       const tokens = openTokens(join(dataDir, tokensFile));
       const print = (data: object, text = ''): void => io.out(options.json ? json(data) : text);
       if (name === undefined && revoke === undefined)
-        return await inDirectory(loaded, 'guest', async (installation) => {
-          // The names of jobs that are there, removed ones too, are theirs.
-          if ((await installation.jobs()).length === 0) await storeJobAndDenyList(installation, loaded);
-          const alone: RestParts['alone'] = (work) =>
-            inDirectory(loaded, 'worker', ({ place }) => work(place));
-          const onFault = (error: unknown): void => {
-            io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`);
-          };
-          const parts = { place: installation.place, tokens, alone, onFault };
+        return await withServed(loaded, io, async (served) => {
+          const parts = { ...served, tokens };
           const server = await serveRest(parts, { ...address, names: options.name ?? [] });
           try {
             const url = addressOf(address.host, server.port);

@@ -1,4 +1,5 @@
 import type { LinkPlace } from '../links/link.ts';
+import { percentDecoded } from '../url/percent-decoded.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { type Phrases, phraseReader, wordMap } from './phrases.ts';
 
@@ -111,11 +112,5 @@ function limitFor(units: number): number {
 
 /** Words of a URL's path and query, which a page may repeat without saying anything. */
 function decodedPath(url: string): string {
-  const path = url.slice(url.indexOf('/', url.indexOf('://') + 3));
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return percentDecoded(url.slice(url.indexOf('/', url.indexOf('://') + 3)));
 }

@@ -1,10 +1,29 @@
 import type { CombineVariable } from './combine-variable.ts';
-import { topicConstants } from './topic-constants.ts';
 
 const noDatabase = 'Winnow brings its own storage: nothing to do.';
 const svmModel =
   'Put its words beside it, one a line, as FILE.words, and name it in topic.model (docs/training.md); or train one anew (`winnow train svm --good --bad`).';
 const indexer = 'Indexers read the changes that a crawl publishes (docs/events.md).';
+
+const constants: readonly (readonly [name: string, usual: string, key: string])[] = [
+  ['StdTitleWeight', '10', 'topic.weights'],
+  ['StdMetaWeight', '4', 'topic.weights'],
+  ['StdHeadingsWeight', '2', 'topic.weights'],
+  ['StdCutoffRel', '10', 'topic.minShare'],
+  ['StdCutoffNorm', '0.2', 'topic.minRelative'],
+  ['StdCutoffTot', '90', 'topic.minScore'],
+  ['PosCutoffRel', '1', 'topic.minShare'],
+  ['PosCutoffNorm', '0.002', 'topic.minRelative'],
+  ['PosCutoffTot', '1', 'topic.minScore'],
+];
+
+/** Constants of Combine's topic filter, commented out in its default.cfg, and the keys that set them here. */
+const topicConstants: readonly CombineVariable[] = constants.map(([name, usual, key]) => ({
+  name,
+  usual,
+  needless: 'any',
+  note: `Fixed in the code of Combine, so that setting it did nothing; \`${key}\` sets it here.`,
+}));
 
 /** The simple variables in Combine's order, then the parts of its blocks. */
 export const combineVariables: readonly CombineVariable[] = [

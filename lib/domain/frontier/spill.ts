@@ -5,7 +5,6 @@ import { inSeen } from './entry.ts';
 import { resolve } from './resolve-unchecked.ts';
 import { asSpilled, type Leaving, leaving } from './store/choose-spilled.ts';
 import { mergeable, mergeSorted } from './store/compaction.ts';
-import { type OpenSegment, openSegment } from './store/open-segment.ts';
 import { pendingSection, type SectionKind, uncheckedSection, visitSection } from './store/section.ts';
 import { sectionWriter } from './store/section-writer.ts';
 import { encodeSeen, mergeSeen, readSeen, type SeenEntry, seenCount, visitedState } from './store/seen.ts';
@@ -143,4 +142,25 @@ async function addRun<E, R extends ChunkedRun>(
   if (section === undefined) return left;
   const { bytes, count, chunk, min } = section;
   return [...left, name({ ...segment.append(bytes), count, chunk, min })];
+}
+
+/** A segment that is being written, section by section. */
+interface OpenSegment {
+  /** @returns the place of the section */
+  append(section: Uint8Array): { readonly segment: string; readonly start: number; readonly end: number };
+  bytes(): Uint8Array;
+}
+
+function openSegment(id: string): OpenSegment {
+  const sections: Uint8Array[] = [];
+  let end = 0;
+  return {
+    append: (section) => {
+      const start = end;
+      sections.push(section);
+      end += section.length;
+      return { segment: id, start, end };
+    },
+    bytes: () => Buffer.concat(sections),
+  };
 }

@@ -1,6 +1,7 @@
 import { hashOf } from '../../base/bytes/hash.ts';
 import { defined } from '../../base/defined.ts';
 import type { LinkPlace } from '../../base/links/link.ts';
+import { percentDecoded } from '../../base/url/percent-decoded.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { PageControls } from '../../documents/parse.ts';
 import {
@@ -110,7 +111,7 @@ function look(page: SeenPage, own: string): Looked {
     shown: page.controls(),
     linked: shown.filter(({ place }) => place !== 'header'),
     prose: said - shown.reduce((sum, { anchor }) => sum + countWords(wordsOf(anchor)), 0),
-    urlWords: new Set(wordsOf(decoded(page.url)).split(' ')),
+    urlWords: new Set(wordsOf(percentDecoded(page.url)).split(' ')),
     pathWords: new Set(wordsOf(pathOf(page.url)).split(' ')),
   };
 }
@@ -122,15 +123,7 @@ function isShown(place: LinkPlace): boolean {
 }
 
 function pathOf(url: string): string {
-  return decoded(url.slice(url.indexOf('/', url.indexOf('://') + 3)));
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
+  return percentDecoded(url.slice(url.indexOf('/', url.indexOf('://') + 3)));
 }
 
 /** A page of scripts that says nothing but that it wants them, or that it is being made. */

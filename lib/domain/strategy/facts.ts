@@ -1,4 +1,5 @@
 import { wordForm } from '../../base/language/word-form.ts';
+import { percentDecoded } from '../../base/url/percent-decoded.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { ContextCount } from './condition.ts';
 
@@ -77,14 +78,5 @@ export function wordsIn(text: string): readonly string[] {
 /** The words of path and query. */
 export function wordsOfUrl(url: CanonicalUrl): ReadonlySet<string> {
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
-  return new Set(wordsIn(decoded(path)));
-}
-
-function decoded(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return new Set(wordsIn(percentDecoded(path)));
 }

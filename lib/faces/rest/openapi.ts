@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { version } from '../../base/version.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
 import { type Leaf, leavesOf } from '../../operations/leaves.ts';
-import { jobName, jobOrAll, wordsOf } from '../../pipeline/operation/input.ts';
-import type { InputFields, Operation } from '../../pipeline/operation/operation.ts';
+import { jobName, jobOrAll } from '../../pipeline/operation/input.ts';
+import type { Operation } from '../../pipeline/operation/operation.ts';
+import { schemaOf, schemaOfFields } from '../base/schema.ts';
 import { answerTypes } from './answer.ts';
 import { problemFields } from './problem.ts';
 import { formatName, type Route, routesOf } from './request.ts';
 
 type Entries = Readonly<Record<string, OperationEntry>>;
-type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** The description of all routes (OpenAPI 3.1), made of the operations. */
 export async function openApi(operations: Entries): Promise<object> {
@@ -61,7 +61,7 @@ function describe({ method, path, scope, fields }: Route, { about, formats = {} 
     ...(method === 'POST' && {
       requestBody: {
         required: Object.values(fields).some(isNeeded),
-        content: { 'application/json': { schema: schemaOf(z.strictObject(shown(fields))) } },
+        content: { 'application/json': { schema: schemaOfFields(fields) } },
       },
     }),
     responses: {
@@ -93,20 +93,3 @@ function parameterOf({ path, words, schema, isRequired }: Leaf): object {
 }
 
 const isNeeded = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, undefined).success;
-
-/** Fields without those that another field says as well. */
-function shown(fields: InputFields): InputFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, schema]) => !wordsOf(schema).isHidden));
-}
-
-function schemaOf(schema: z.core.$ZodType): JsonSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }) {
-      const { says } = wordsOf(zodSchema);
-      if (says !== '') jsonSchema.description = says;
-    },
-  });
-  return described;
-}

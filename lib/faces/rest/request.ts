@@ -1,35 +1,21 @@
-import { fieldsOf } from '../../operations/ask.ts';
 import { type Leaf, leavesOf } from '../../operations/leaves.ts';
-import type { InputFields, NamedOperation, Operation } from '../../pipeline/operation/operation.ts';
-import type { TokenScope } from '../tokens.ts';
+import type { NamedOperation, Operation } from '../../pipeline/operation/operation.ts';
+import { type Way, waysOf } from '../base/ways.ts';
 import { Refused } from './problem.ts';
 
 export type Method = 'GET' | 'POST';
 export type Raw = Readonly<Record<string, unknown>>;
 
 /** One way to ask for an operation over HTTP. */
-export interface Route {
+export interface Route extends Way {
   readonly method: Method;
   /** As OpenAPI writes it. */
   readonly path: string;
-  readonly scope: TokenScope;
-  /** What a request says beside the job, which stands in its path, and who asks, which the token says. */
-  readonly fields: InputFields;
 }
 
-const scopeOf = { reads: 'view', changes: 'operate', destroys: 'destroy' } as const;
-
-/** The routes of an operation: one, or two for what changes something only if it is told to. */
 export function routesOf({ name, operation }: NamedOperation): readonly Route[] {
-  const { about, effect, input, changes, fetches } = operation;
-  const path = `/v1${about === 'installation' ? '' : '/jobs/{job}'}/${name}`;
-  const looks = fetches ? 'changes' : 'reads';
-  const get = { method: 'GET', path, scope: scopeOf[looks], fields: input } as const;
-  if (effect === 'reads') return [get];
-  const { by: _, job, ...fields } = fieldsOf(operation) as InputFields;
-  const body = about === 'installation' && job !== undefined ? { job, ...fields } : fields;
-  const post = { method: 'POST', path, scope: scopeOf[effect], fields: body } as const;
-  return changes === undefined ? [post] : [get, post];
+  const path = `/v1${operation.about === 'installation' ? '' : '/jobs/{job}'}/${name}`;
+  return waysOf(operation).map((way) => ({ ...way, path, method: way.isReading ? 'GET' : 'POST' }));
 }
 
 /** What a query may say beside the fields: in which of its formats an operation answers. */

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { sideBySide } from '../../pipeline/base/side-by-side.ts';
+import { changeLineOf } from '../../pipeline/collection/change-line-of.ts';
 import { className, field, flag, optional, pageFields } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import { more, note, table, type ViewColumn } from '../../pipeline/operation/view.ts';
 import { type ListedRecord, type ListedRecords, listRecords } from '../../pipeline/report/list-records.ts';
-import { viewRecord } from '../../pipeline/report/view-record.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 
 /** A record with what the topic says of it; absent: nobody asked, or it was not judged. */
@@ -15,7 +17,7 @@ export interface JudgedRecord extends ListedRecord {
 
 export type JudgedRecords = Omit<ListedRecords, 'records'> & { readonly records: readonly JudgedRecord[] };
 
-/** Records of the collection by MD5 ascending. */
+/** Records of the collection by MD5 ascending, or the best first. */
 export const records = operation({
   about: 'job',
   input: {
@@ -24,14 +26,17 @@ export const records = operation({
       says: 'list only records of <class> or a class below it (may be repeated); reads every record to find these',
     }),
     topic: flag('show the score and the best class of each record; reads every listed record'),
+    sort: field(optional(z.enum(['relevance'], 'must be relevance')), {
+      says: 'list first the records with the highest scores by the topic; reads every record',
+    }),
   },
   effect: 'reads',
-  async run(place, { limit, cursor, class: classes, topic }): Promise<JudgedRecords> {
-    const page =
-      classes === undefined
-        ? await listRecords(place.ports, place.of.name, limit, cursor)
-        : await ofClasses(place, classes, { limit, ...defined({ cursor }) });
-    return topic ? await withVerdicts(place, page) : page;
+  async run(place, asked): Promise<JudgedRecords> {
+    const { limit, cursor, class: classes, topic, sort } = asked;
+    if (topic || sort !== undefined) return await judgedRecords(place, asked);
+    if (classes === undefined) return await listRecords(place.ports, place.of.name, limit, cursor);
+    const { records: judged, ...rest } = await judgedRecords(place, asked);
+    return { ...rest, records: judged.map(({ topic: _, ...entry }) => entry) };
   },
   view(page) {
     if (page.records.length === 0) return [[note('no records')]];
@@ -57,36 +62,56 @@ const verdictColumns: readonly ViewColumn<JudgedRecord>[] = [
   { title: 'class', width: 30, value: ({ topic }) => topic?.best },
 ];
 
-/** Adds what the topic says of each record. */
-async function withVerdicts({ ports, of }: JobPlace, page: ListedRecords) {
-  const judged: JudgedRecord[] = [];
-  for (const entry of page.records) {
-    const verdict = (await viewRecord(ports, of, entry.md5))?.record?.topic;
-    const best = verdict?.classes[0]?.id;
-    judged.push(
-      verdict === undefined ? entry : { ...entry, topic: { score: verdict.score, ...defined({ best }) } },
-    );
-  }
-  return { ...page, records: judged };
+interface Asked {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly class?: readonly string[];
+  readonly sort?: 'relevance';
 }
 
-/** Reads pages until `limit` records of these classes are found. */
-async function ofClasses(
-  { ports, of, settings }: JobPlace,
-  wanted: readonly string[],
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
-): Promise<ListedRecords> {
-  const { topic } = await settings(of.name);
-  const { isWithin } = classHierarchy(topic?.classes);
-  const found: ListedRecord[] = [];
-  for (let at = cursor; ; ) {
-    const page = await listRecords(ports, of.name, limit, at);
-    for (const entry of page.records) {
-      const classes = (await viewRecord(ports, of, entry.md5))?.record?.topic?.classes ?? [];
-      if (classes.some(({ id }) => wanted.some((one) => isWithin(id, one)))) found.push(entry);
-    }
+const [readAtOnce, pageOfAll] = [8, 200];
+
+/** Reads pages of records with what the topic says of each, until enough are found; all of them to find the best. */
+async function judgedRecords({ ports, of, settings }: JobPlace, asked: Asked): Promise<JudgedRecords> {
+  const { limit, cursor, class: classes } = asked;
+  const isBest = asked.sort !== undefined;
+  const { isWithin } = classHierarchy((await settings(of.name)).topic?.classes);
+  const isBehind = isBest && cursor !== undefined ? behind(cursor) : () => true;
+  let records: JudgedRecord[] = [];
+  let at = isBest ? undefined : cursor;
+  do {
+    const page = await listRecords(ports, of.name, isBest ? pageOfAll : limit, at);
+    await sideBySide(page.records, readAtOnce, async (entry) => {
+      const verdict = (await changeLineOf(ports, of.name, entry))?.record?.topic;
+      const [best] = verdict?.classes ?? [];
+      const topic = verdict && { score: verdict.score, ...defined({ best: best?.id }) };
+      const one = { ...entry, ...defined({ topic }) };
+      const isWanted = classes?.some((name) => verdict?.classes.some(({ id }) => isWithin(id, name))) ?? true;
+      if (isWanted && isBehind(one)) records.push(one);
+    });
+    records.sort(isBest ? byRelevance : byMd5);
+    if (isBest) records = records.slice(0, limit + 1);
     at = page.cursor;
-    if (at === undefined) return { records: found };
-    if (found.length >= limit) return { records: found, cursor: at };
-  }
+  } while (at !== undefined && (isBest || records.length < limit));
+  const last = records[limit - 1];
+  if (!isBest || last === undefined || records.length === limit)
+    return { records, ...defined({ cursor: at }) };
+  return { records: records.slice(0, limit), cursor: `${relevance(last)}:${last.md5}` };
+}
+
+/** Records without a verdict are the last. */
+const relevance = ({ topic }: JudgedRecord): number => topic?.score ?? Number.NEGATIVE_INFINITY;
+const byMd5 = (a: JudgedRecord, b: JudgedRecord): number => (a.md5 < b.md5 ? -1 : 1);
+
+function byRelevance(a: JudgedRecord, b: JudgedRecord): number {
+  const [left, right] = [relevance(a), relevance(b)];
+  return left === right ? byMd5(a, b) : right - left;
+}
+
+/** Which records come behind a cursor: the relevance and the MD5 of a record. */
+function behind(cursor: string): (record: JudgedRecord) => boolean {
+  const [, score, md5 = ''] = /^(\S+):([0-9a-f]{32})$/.exec(cursor) ?? [];
+  const least = Number(score);
+  if (Number.isNaN(least)) throw new WinnowError('usage', 'cursor: must be what an answer said');
+  return (one) => relevance(one) < least || (relevance(one) === least && one.md5 > md5);
 }

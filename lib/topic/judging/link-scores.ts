@@ -1,6 +1,7 @@
 import { wordForm } from '../../base/language/word-form.ts';
 import type { Link } from '../../base/links/link.ts';
 import { recent } from '../../base/recent-answers.ts';
+import { percentDecoded } from '../../base/url/percent-decoded.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { LatentJudge } from '../latent/latent-judge.ts';
 import { bounded, type Fit, probabilityOf } from './fit.ts';
@@ -153,18 +154,9 @@ const separators = /[^\p{L}\p{N}\p{M}]+/u;
 function wordsOfUrl(url: CanonicalUrl, anchor: string): string {
   const from = url.indexOf('/', url.indexOf('//') + 2);
   const said = wordForm(anchor).toLowerCase();
-  return wordForm(readable(url.slice(from)))
+  return wordForm(percentDecoded(url.slice(from)))
     .split(separators)
     .filter((word) => word.length > 2 && !said.includes(word.toLowerCase()))
     .slice(-8)
     .join(' ');
-}
-
-function readable(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -184,6 +184,11 @@ export const folders: FolderTable = {
     budgets: [],
     store: ['budgets'],
   },
+  'lib/faces': {
+    base: [],
+    mcp: ['base'],
+    rest: ['base'],
+  },
   'lib/graph': {
     columns: [],
     building: ['columns'],

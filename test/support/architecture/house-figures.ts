@@ -17,8 +17,8 @@ export const houseFigures = {
   openedGraph: 'files of graph that others import',
   offeredNames: 'names that doors offer',
   loneFiles: 'files of lib that one file imports',
-  lines: 'lines of lib, bin, wasm and the shipped plug-ins, without those of the faces over HTTP',
-  faceLines: 'lines of the faces over HTTP, with their commands',
+  lines: 'lines of lib, bin, wasm and the shipped plug-ins, without those of the faces',
+  faceLines: 'lines of the faces for programs and agents, with their commands',
   words: 'words of docs, README, CHANGELOG and SECURITY',
 } as const;
 

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../base/url/percent-decoded.ts';
 import { charsetOf, decode, fewGuesses } from '../../charset/charset.ts';
 import { copyHtml } from '../base/copy-html.ts';
 import { readProperties } from '../base/core-properties.ts';
@@ -61,23 +62,15 @@ function chaptersOf(source: string): readonly string[] {
     },
   });
   return (spine.length > 0 ? spine : documents)
-    .map((id) => decoded(items.get(id) ?? ''))
+    .map((id) => percentDecoded(items.get(id) ?? ''))
     .filter((href) => href !== '');
-}
-
-function decoded(href: string): string {
-  try {
-    return decodeURIComponent(href);
-  } catch {
-    return href;
-  }
 }
 
 function lockedParts(source: string): ReadonlySet<string> {
   const locked = new Set<string>();
   readXml(source, {
     open({ name, attributes }) {
-      if (name === 'CipherReference') locked.add(decoded(attributes.URI ?? ''));
+      if (name === 'CipherReference') locked.add(percentDecoded(attributes.URI ?? ''));
     },
   });
   return locked;

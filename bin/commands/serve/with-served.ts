@@ -1,0 +1,22 @@
+import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
+import type { Served } from '../../../lib/faces/served.ts';
+import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
+import type { Io } from '../../io.ts';
+import { inDirectory } from '../base/context.ts';
+
+/** Has a face answer from the data directory of a job, beside other processes; where nothing is stored, the job is made. */
+export async function withServed<T>(
+  loaded: LoadedJob,
+  io: Io,
+  use: (served: Served) => Promise<T>,
+): Promise<T> {
+  return await inDirectory(loaded, 'guest', async (installation) => {
+    // The names of jobs that are there, removed ones too, are theirs.
+    if ((await installation.jobs()).length === 0) await storeJobAndDenyList(installation, loaded);
+    return await use({
+      place: installation.place,
+      alone: (work) => inDirectory(loaded, 'worker', ({ place }) => work(place)),
+      onFault: (error) => io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`),
+    });
+  });
+}

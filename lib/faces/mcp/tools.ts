@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { clip } from '../../base/printable.ts';
+import { dataOf, viewOf } from '../../operations/ask.ts';
+import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
+import { operations } from '../../operations/operations.ts';
+import type { AnswerOf } from '../../operations/order.ts';
+import { checked, field, jobName, jobOrAll, whole } from '../../pipeline/operation/input.ts';
+import type { InputFields, NamedOperation } from '../../pipeline/operation/operation.ts';
+import { schemaOfFields } from '../base/schema.ts';
+import { isBeyond, type Way, waysOf } from '../base/ways.ts';
+import { askServed, type Client, isDryRun, type Served } from '../served.ts';
+import { scopes, type TokenScope } from '../tokens.ts';
+import { bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './answer.ts';
+import { type Params, RpcError } from './json-rpc.ts';
+import { markdownLink, provenanceOf } from './resources.ts';
+
+const listed: Readonly<Record<string, OperationEntry>> = operations;
+
+export interface Tools extends Served {
+  /** The job that is meant where none is named. */
+  readonly job: string;
+  /** What may be asked for. */
+  readonly scope: TokenScope;
+}
+
+interface Tool {
+  readonly named: NamedOperation;
+  readonly way: Way;
+  /** What it takes, with the job. */
+  readonly fields: InputFields;
+}
+
+/** The operation of a name as a tool; undefined: there is none, or none in this scope. */
+async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | undefined> {
+  const named = await loadOperation(listed, name);
+  const ways = named === undefined ? [] : waysOf(named.operation);
+  const way = ways.findLast((one) => scopes.indexOf(one.scope) <= scopes.indexOf(scope));
+  if (named === undefined || way === undefined) return undefined;
+  const { about } = named.operation;
+  const says = `the name of a job${about === 'jobs' ? ', or * for all' : ''}`;
+  const jobField = field(z._default(about === 'jobs' ? jobOrAll() : jobName(), job), { says });
+  const { limit, cursor } = way.fields;
+  const rows =
+    limit && cursor && field(z._default(whole(1, mostRows), usualRows), { says: 'how many come at once' });
+  const fields = {
+    ...(about === 'installation' ? {} : { job: jobField }),
+    ...way.fields,
+    ...defined({ limit: rows ?? limit }),
+  };
+  return { named, way, fields };
+}
+
+/** The tools, as a client lists them. */
+export async function listTools(tools: Tools): Promise<object> {
+  const all = await Promise.all(Object.keys(listed).map((name) => loadTool(tools, name)));
+  return { tools: all.filter((one) => one !== undefined).map(describe) };
+}
+
+function describe({ named: { name, operation }, way, fields }: Tool): object {
+  const { summary = '' } = listed[name] ?? {};
+  const destroys = !way.isReading && operation.effect === 'destroys';
+  const warning = destroys ? ' It cannot be undone: without `confirmed` it only says what it would do.' : '';
+  return {
+    name,
+    description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.${warning}`,
+    inputSchema: schemaOfFields(fields),
+    annotations: { readOnlyHint: way.isReading, destructiveHint: destroys },
+  };
+}
+
+const calls = z.object({ name: z.string(), arguments: z._default(z.record(z.string(), z.unknown()), {}) });
+
+/** Calls a tool. @throws RpcError for one that is none */
+export async function callTool(params: Params, client: Client, tools: Tools): Promise<object> {
+  const call = z.safeParse(calls, params);
+  const tool = call.success ? await loadTool(tools, call.data.name) : undefined;
+  if (!call.success || tool === undefined)
+    throw new RpcError('params', 'there is no such tool: tools/list has all of this scope');
+  try {
+    return await answerTool(tool, call.data.arguments, client, tools);
+  } catch (error) {
+    if (!(error instanceof WinnowError) || error.code === 'internal') throw error;
+    const { code } = error;
+    const message = clip(error.message, mostMessage);
+    const exit = code === 'usage' ? 2 : 1;
+    return {
+      isError: true,
+      content: [textBlock(`${code}: ${message}`)],
+      structuredContent: { error: { code, exit, message } },
+    };
+  }
+}
+
+async function answerTool(tool: Tool, given: Params, client: Client, tools: Tools): Promise<object> {
+  const { named, way, fields } = tool;
+  const { name, operation } = named;
+  const input = checked(name, fields, given);
+  const { job, limit } = input;
+  const raw: Params = { ...defined({ job, limit }), ...given };
+  if (isBeyond(way, operation, input))
+    throw new WinnowError('usage', `${name}: what changes something needs \`winnow mcp --scope operate\``);
+  const answer = await askServed(named, raw, client, tools);
+  const data = dataOf(answer);
+  const isDry = isDryRun(named, raw);
+  const now = tools.place.ports.clock.now();
+  const view = viewOf(operation, answer, { input, now, dryRun: isDry, order: String, isOnStack: false });
+  const records = name === 'records' ? (data as AnswerOf<'records'>).records : [];
+  const links = records.map((one) => ({ type: 'resource_link', ...markdownLink(String(raw.job), one) }));
+  const { cut, ...rest } = bounded(data, fields.cursor !== undefined);
+  return {
+    content: [textBlock(`${untrusted}\n\n${textOf(view)}`), ...links],
+    structuredContent: {
+      ...(isDry && !way.isReading && { dryRun: true }),
+      ...(name === 'record' && { provenance: provenanceOf(data as AnswerOf<'record'>) }),
+      ...{ ...rest, untrusted },
+      ...(cut.length > 0 && { cut }),
+    },
+  };
+}
+
+const textBlock = (text: string) => ({ type: 'text', text });
