@@ -10,7 +10,6 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
 import type { Installation, Role, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
-import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { jobToLookAt } from './example-job.ts';
 
@@ -133,6 +132,7 @@ async function withRefreshed<T>(
   return closeAfter(await enterStored(loaded, role), async (crawl) => {
     const { installation, name } = crawl;
     if ((await installation.jobs()).length === 0) return withTemporaryJob(loaded, use);
+    const { storeJobAndDenyList } = await import('../../../lib/runtime/shared/store-job.ts');
     if (!isRemoved(await installation.job(name))) await storeJobAndDenyList(installation, loaded);
     return use(targetOf(crawl, loaded));
   });

@@ -3,8 +3,7 @@ import { type Command, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { printable } from '../../../lib/base/printable.ts';
-import { type InstallationOf, type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
-import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
+import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
 import type { NamedOperation, Operation, Said, Seen } from '../../../lib/pipeline/operation/operation.ts';
@@ -59,7 +58,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       command.option('--all-jobs', 'apply the command to all jobs of the installation');
     command.action(async (...given: readonly unknown[]) => {
       const typed = given.at(-2) as Typed;
-      const { raw, options, files } = readTyped(operation, input, typed, await input.read(given, io));
+      const { raw, options, files } = await readTyped(operation, input, typed, await input.read(given, io));
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
       const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
       // What is wrong with the command line is told before a store is opened.
@@ -117,15 +116,15 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
 }
 
 /** What was typed, and what the files of a job say to it. */
-function readTyped(
+async function readTyped(
   { asFilesSay }: Operation,
   { areOfDirectory }: InputOptions,
   typed: Typed,
   raw: Raw,
-): { readonly raw: Raw; readonly options: Typed; readonly files?: LoadedJob } {
+): Promise<{ readonly raw: Raw; readonly options: Typed; readonly files?: LoadedJob }> {
   if (!areOfDirectory && !asFilesSay) return { raw, options: typed };
   const options = areOfDirectory ? { ...typed, job: String(raw.job) } : typed;
-  const files = loadJob(options.job, installationIn(options, raw));
+  const files = await filesOf(options, raw);
   const { name } = files.settings;
   if (areOfDirectory) return { raw: { ...raw, job: name }, options, files };
   return { raw, options: { jobName: name, ...typed }, files };
@@ -133,19 +132,22 @@ function readTyped(
 
 /** The job of a directory with the defaults of the installation that it is for. */
 async function fromDirectory(options: Typed, raw: Raw, installation: Installation): Promise<LoadedJob> {
-  const defaults = await installation.defaults();
-  return loadJob(options.job, installationIn(options, raw) ?? (() => defaults));
+  return await filesOf(options, raw, await installation.defaults());
 }
 
-/** The installation.yaml that is given with a job. */
-function installationIn(
-  { installation: file }: Typed,
+/** A job as its directory has it, with the installation.yaml that is given with it, or else with these defaults. */
+async function filesOf(
+  { job, installation: file }: Typed,
   { installation: text }: Raw,
-): InstallationOf | undefined {
-  if (text === undefined) return undefined;
-  const installation = { file: resolve(String(file)), text: String(text) };
-  requireSelfContained(installation);
-  return () => installation;
+  defaults?: Awaited<ReturnType<Installation['defaults']>>,
+): Promise<LoadedJob> {
+  // Help needs none of it.
+  const { loadJob } = await import('../../../lib/config/job/load-job.ts');
+  if (text === undefined) return loadJob(job, defaults && (() => defaults));
+  const { requireSelfContained } = await import('../../../lib/config/job/self-contained.ts');
+  const given = { file: resolve(String(file)), text: String(text) };
+  requireSelfContained(given);
+  return loadJob(job, () => given);
 }
 
 /** Has the command line say where files are put. */
