@@ -15,7 +15,7 @@ import type { Job } from '../../ports/jobs.ts';
 /** Entries of the command log have a bound. */
 const loggedChanges = 100;
 
-interface Deployed {
+export interface Deployed {
   readonly job: Job;
   readonly seeds: SeedReport;
   readonly place: string;
