@@ -13,7 +13,7 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 448,
   loneFiles: 510,
-  lines: 136_597,
+  lines: 136_615,
   faceLines: 1_747,
   words: 65_000,
 };

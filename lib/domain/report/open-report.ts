@@ -1,3 +1,4 @@
+import { registeredDomain } from '../../base/url/registered-domain.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { bestClassIn } from '../../topic/judge.ts';
 import type { FocusSettings } from '../focus/focus-settings.ts';
@@ -45,6 +46,7 @@ const bins = 20;
 const listedBest = 12;
 const paceParts = 60;
 const failureNames = 30;
+const mostDomains = 100_000;
 /** URLs that are named of each failure. */
 const failedUrls = 3;
 
@@ -75,6 +77,7 @@ export function openReport(settings: JobSettings, now: number) {
   const bestPages = openBest<PickedVisit>(listedBest, ({ visit }) => visit.url);
   const totals = {
     hosts: 0,
+    relevantHosts: 0,
     visited: 0,
     rated: 0,
     pending: 0,
@@ -84,6 +87,7 @@ export function openReport(settings: JobSettings, now: number) {
     turns: 0,
     bytes: 0,
   };
+  const domains = new Set<string>();
   let sum = 0;
   let read = 0;
   let unread = 0;
@@ -159,6 +163,8 @@ export function openReport(settings: JobSettings, now: number) {
         end() {
           if (own.pages === 0) return;
           const { pages, onTopic } = own;
+          if (onTopic > 0) totals.relevantHosts += 1;
+          if (onTopic > 0 && domains.size < mostDomains) domains.add(registeredDomain(name) ?? name);
           const host = { host: name, pages, onTopic, relevance: own.sum / pages, pending };
           bestHosts.add(own.sum, host);
         },
@@ -181,7 +187,7 @@ export function openReport(settings: JobSettings, now: number) {
         at: now,
         hasTopic: topic !== undefined,
         focus: { mode: focus.mode, order: focus.order },
-        totals: { ...totals, ...span, ...(unread === 0 ? {} : { unread }) },
+        totals: { ...totals, relevantDomains: domains.size, ...span, ...(unread === 0 ? {} : { unread }) },
         ...(topic === undefined ? {} : { harvest: harvestCounts(countsIn(outcomes), countsIn(repeated)) }),
         ...(totals.rated === 0
           ? {}

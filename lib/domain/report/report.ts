@@ -111,6 +111,9 @@ export interface Report {
   readonly focus: Pick<FocusSettings, 'mode' | 'order'>;
   readonly totals: {
     readonly hosts: number;
+    /** Hosts, and registered domains, that have a page on topic: how broad the crawl is; domains up to 100,000. */
+    readonly relevantHosts: number;
+    readonly relevantDomains: number;
     /** Hosts whose pages were not read, since the time was up; absent: none. */
     readonly unread?: number;
     /** URLs that were visited. */

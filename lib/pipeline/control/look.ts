@@ -9,8 +9,8 @@ import { type Part, partsOf } from '../job/command-parts.ts';
 import { troublesOf } from '../report/job-trouble.ts';
 import type { JobSummary } from '../report/summary.ts';
 
-/** A job, with what is wrong with it. */
-export interface ListedJob extends Job {
+/** A job, with what is wrong with it; without the key of its fingerprints, which hosts could choose their URLs by. */
+export interface ListedJob extends Omit<Job, 'fingerprintKey'> {
   readonly trouble?: string;
 }
 
@@ -21,7 +21,10 @@ export async function listJobs(ports: Pick<Ports, 'jobs'>): Promise<readonly Lis
     ports,
     jobs.filter((job) => !isRemoved(job)),
   );
-  return jobs.map((job) => ({ ...job, ...defined({ trouble: troubles.get(job.name)?.what }) }));
+  return jobs.map(({ fingerprintKey: _, ...job }) => ({
+    ...job,
+    ...defined({ trouble: troubles.get(job.name)?.what }),
+  }));
 }
 
 /** The counts of a job. */

@@ -71,6 +71,27 @@ test('a report says how many URLs are held, if any are', () => {
   expect(opened.result().totals.held).toBe(8);
 });
 
+test('a report says on how many domains and hosts pages on topic are', () => {
+  const opened = openReport(settings, now);
+  const found = {
+    'a.owls.org': 'stored',
+    'b.owls.org': 'stored',
+    'www.barn.org': 'stored',
+    'off.example.org': 'off-topic',
+  } as const;
+  for (const [name, outcome] of Object.entries(found)) {
+    const host = opened.host(name as HostName, { state: 'due', dueAt: now, turn: 3, counters });
+    host.visit(visit(150, { url: `http://${name}/` as CanonicalUrl, outcome }));
+    host.end();
+  }
+  expect(opened.result().totals).toMatchObject({ hosts: 4, relevantHosts: 3, relevantDomains: 2 });
+  const report = reportOf([visit(150)]);
+  const totals = { ...report.totals, relevantHosts: 3, relevantDomains: 2 };
+  expect(reportPage({ ...report, totals })).toContain(
+    '<b>2</b><span class="dim">domains have pages on topic, on 3 hosts</span>',
+  );
+});
+
 const hostile = [
   '</script><script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

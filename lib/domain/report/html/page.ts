@@ -105,6 +105,12 @@ function figures({ totals, harvest, meanRelevance, cost }: Report): string {
     const says = few ? `of all pages; ${other} of the last 100` : `of the last 1,000 pages; ${other} of all`;
     list.push(['Mean relevance', value, says]);
   }
+  if (totals.relevantHosts > 0)
+    list.push([
+      'Breadth',
+      whole(totals.relevantDomains),
+      `${totals.relevantDomains === 1 ? 'domain has a page' : 'domains have pages'} on topic, on ${some(totals.relevantHosts, 'host')}`,
+    ]);
   if (totals.records !== undefined)
     list.push(['Records', whole(totals.records), 'contents in the collection']);
   list.push(['Visited', whole(totals.visited), `URLs; ${some(totals.fetches, 'fetch', 'fetches')} in all`]);
