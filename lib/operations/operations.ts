@@ -22,7 +22,7 @@ export const operations = {
   ...everywhere,
   'deploy-job': {
     group: 'deploy',
-    summary: 'make a job, or give it other settings: on a stack on AWS, or here',
+    summary: 'make a job, or change its settings, on AWS or here',
     load: async () => (await import('./control/deploy-job.ts')).deployJob,
   },
   regions: {

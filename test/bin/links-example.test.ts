@@ -117,7 +117,7 @@ describe('the walk-through of docs/links.md', () => {
       'ranks',
       '--job',
       job,
-      '--by',
+      '--sort',
       'pageRank',
       '--top',
       '3',

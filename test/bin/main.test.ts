@@ -29,7 +29,9 @@ describe('the command line', () => {
     expect(await winnow(['help', name])).toMatchObject({ exit: 0, out });
   });
 
-  it.each(Object.keys(commandTable))('prints JSON when %s is asked for it', async (name) => {
+  // What answers agents speaks JSON alone.
+  const printing = Object.keys(commandTable).filter((name) => name !== 'mcp');
+  it.each(printing)('prints JSON when %s is asked for it', async (name) => {
     const { out } = await winnow([name, '--help']);
     const inner = [...out.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, sub = '']) => sub);
     for (const path of inner.length === 0 ? [[name]] : inner.map((sub) => [name, sub]))
@@ -50,11 +52,17 @@ describe('the command line', () => {
     [['crawl', '--contact', 'me@example.org'], 'winnow: give --contact only with --seed'],
     [['crawl', '--job', '.', '--seed', 'https://example.org/'], 'winnow: give --seed or --job, not both'],
     [['seed', 'https://a.example/', '--file', 'x'], 'winnow: give URLs or --file, not both'],
-    [['seed', '--file', '/nowhere/at/all'], 'winnow: /nowhere/at/all cannot be read'],
   ])('refuses %j with exit code 2 and nothing on standard output', async (argv, message) => {
     const { exit, out, err } = await winnow(argv);
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toContain(message);
+  });
+
+  it('says of a file that cannot be read which one it is, and ends with 1', async () => {
+    expect(await winnow(['seed', '--file', '/nowhere/at/all'])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('/nowhere/at/all cannot be read'),
+    });
   });
 
   it('says without a command what it can do, and that this was no command', async () => {

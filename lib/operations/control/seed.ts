@@ -4,7 +4,7 @@ import { clip } from '../../base/printable.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
-import { field, flag, whole } from '../../pipeline/operation/input.ts';
+import { field, flag, optional, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { note, type View } from '../../pipeline/operation/view.ts';
 import { readSeeds, type SeedReport, seed as sow } from '../../pipeline/seeds/seed.ts';
@@ -19,6 +19,9 @@ const clipSeed = (line: string): string =>
     .trim()
     .replace(/\/\/[^/@\s]*@/, '//…@')
     .slice(0, maxLoggedChars);
+
+/** What --suggest takes where nobody says. */
+const defaults = { limit: 20, first: 100_000 };
 
 /** Adds URLs to a job, or proposes seeds. */
 export const seed = operation({
@@ -35,24 +38,28 @@ export const seed = operation({
     suggest: flag(
       'add nothing: print a seed file with the harvest of each seed, and with pages that would be good seeds',
     ),
-    limit: field(z._default(whole(1, 10_000), 20), {
-      says: 'with --suggest: propose at most <n> pages, 1 to 10000',
+    limit: field(optional(whole(1, 10_000)), {
+      says: `with --suggest: propose at most <n> pages, 1 to 10000 (default: ${defaults.limit})`,
       shown: 'n',
     }),
-    first: field(z._default(whole(1, 1_000_000), 100_000), {
-      says: 'with --suggest: examine the first <pages> pages of the crawl, 1 to 1000000',
+    first: field(optional(whole(1, 1_000_000)), {
+      says: `with --suggest: examine the first <pages> pages of the crawl, 1 to 1000000 (default: ${defaults.first})`,
       shown: 'pages',
     }),
   },
   effect: 'changes',
   job: 'made',
   changes: ({ suggest }) => !suggest,
-  refuses: ({ urls, suggest }) =>
-    suggest && urls.length > 0 ? 'give --suggest without URLs and --file: it only proposes seeds' : undefined,
+  refuses({ urls, suggest, limit, first }) {
+    if (suggest)
+      return urls.length > 0 ? 'give --suggest without URLs and --file: it only proposes seeds' : undefined;
+    if (limit !== undefined) return 'give --limit only with --suggest';
+    return first === undefined ? undefined : 'give --first only with --suggest';
+  },
   askedInShort: ({ urls }) => ({ lines: urls.length, first: urls.slice(0, maxLogged).map(clipSeed) }),
   async run(
     { ports, of, field },
-    { urls, suggest, limit, first },
+    { urls, suggest, limit = defaults.limit, first = defaults.first },
     { dryRun },
   ): Promise<SeedReport | SeedAdvice> {
     const settings = await settingsOf(ports.jobs, of.name, of.config);

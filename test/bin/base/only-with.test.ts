@@ -7,7 +7,6 @@ it.each([
   ['sanity --reason backup', '--reason'],
   ['hubs --request-id one', '--request-id'],
   ['seed --limit 3 http://a.example/', '--limit'],
-  ['seed --suggest --queries 3', '--queries'],
   ['topic test terms.txt --on-topic birds', '--on-topic'],
   ['topic expand --on-topic birds', '--on-topic'],
   ['classify --terms 3 page.html', '--terms'],

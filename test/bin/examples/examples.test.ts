@@ -229,7 +229,7 @@ describe('winnow examples', () => {
       err: expect.stringContaining('no page of nowhere.localhost is on topic'),
     });
     expect(await examples(path, 'near', at('herbarium.localhost/nowhere.html'))).toMatchObject({
-      exit: 2,
+      exit: 1,
       err: expect.stringContaining('cannot be read: status 404'),
     });
   });
