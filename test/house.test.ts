@@ -13,7 +13,7 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 448,
   loneFiles: 510,
-  lines: 136_615,
+  lines: 136_634,
   faceLines: 1_747,
   words: 65_000,
 };

@@ -54,6 +54,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   let wake = (): void => undefined;
   let maintainedAt = Number.NEGATIVE_INFINITY;
   let isAtRest = true;
+  /** Nothing was left to do at the last look. */
+  let isOver = false;
 
   const isHeld = (): boolean => options.mayBegin?.() === false;
   const counts = ({ ticket }: Delivery): boolean => options.untilDone.includes(ticket.job);
@@ -181,6 +183,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const started = start();
       if (!options.only && clock.monotonic() - maintainedAt >= maintainEveryMs) await maintain();
       if (started > 0) isAtRest = false;
+      if (started > 0 || sent > 0) isOver = false;
       if (started > 0 || sent > 0) {
         if (running.size >= width) await rest(maxSleepMs);
         continue;
@@ -194,8 +197,16 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         continue;
       }
       const maintained = options.only ? undefined : await maintain();
-      if (maintained && hasMoved(maintained)) continue;
+      if (maintained && hasMoved(maintained)) {
+        isOver = false;
+        continue;
+      }
       const next = maintained?.busy ? waiting : await whatNext(parts, options);
+      if (next.kind === 'end' && next.end === 'done' && !isOver) {
+        // Links of a turn of another loop, written since this round looked for links, wait for the next round.
+        isOver = true;
+        continue;
+      }
       if (next.kind === 'end') {
         if (next.end === 'done') {
           failing.end();
@@ -203,6 +214,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         }
         return next.end;
       }
+      isOver = false;
       if (!isAtRest) options.onRest?.();
       isAtRest = true;
       await rest(next.ms);
