@@ -77,7 +77,8 @@ describe('an agent that asks for too much', () => {
     ]);
   });
 
-  it.each(Object.keys(operations).filter((name) => name !== 'remove' && name !== 'erase'))(
+  const others = ['remove', 'erase', 'changes', 'snapshot'];
+  it.each(Object.keys(operations).filter((name) => !others.includes(name)))(
     '%s answers in a bounded size, or says what is wrong',
     async (name) => {
       const named = await loadOperation(operations, name);
@@ -140,4 +141,13 @@ describe('an answer', () => {
     expect(bounded(small, false)).toEqual({ answer: small, cut: [] });
     expect(bounded(undefined, true)).toEqual({ answer: null, cut: [] });
   });
+});
+
+it.each(['changes', 'snapshot'])('%s, which may have no end, is no tool', async (name) => {
+  const [listed, called] = await server.ask([
+    ['tools/list'],
+    ['tools/call', { name, arguments: { from: 'start' } }],
+  ]);
+  expect(listed?.result?.tools).not.toContainEqual(expect.objectContaining({ name }));
+  expect(called?.error?.message).toContain('there is no such tool');
 });

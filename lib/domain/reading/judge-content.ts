@@ -5,7 +5,7 @@ import type { JudgeResult, TopicVerdict } from '../../base/page/topic-verdict.ts
 import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { UrlSettings } from '../../base/url/url-settings.ts';
-import { isDecided, type TopicParts, topicFilterOf } from '../../topic/judge.ts';
+import { isDecided, maxJudged, type TopicParts, topicFilterOf } from '../../topic/judge.ts';
 import { pluginFilters, type TopicSettings } from '../../topic/settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
 import { linkScorer } from './link-scorer.ts';
@@ -48,14 +48,14 @@ export function judgeContent(request: JudgeRequest): JudgeResult {
   }
 }
 
-/** Where anchors stand, the text tells: links are in its order. */
+/** Where anchors stand, the text tells: links are in its order. Each that it lacks is looked for to its end: no more are than are scored. */
 function scoresOf(
   { links, content: { text, language }, ...request }: JudgeRequest,
   verdict: TopicVerdict,
 ): readonly (number | undefined)[] | undefined {
   const scoreOf = links && linkScorer(request, verdict, { text, language });
   let from = 0;
-  return links?.map(({ url, anchor }) => {
+  return links?.slice(0, maxJudged).map(({ url, anchor }) => {
     const at = anchor === '' ? -1 : text.indexOf(anchor, from);
     if (at !== -1) from = at;
     return scoreOf?.({ anchor, ...(at === -1 ? {} : { at }) }, url);

@@ -32,12 +32,12 @@ interface Tool {
   readonly fields: InputFields;
 }
 
-/** The operation of a name as a tool; undefined: there is none, or none in this scope. */
+/** The operation of a name as a tool; undefined: there is none, none in this scope, or it has no end. */
 async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | undefined> {
   const named = await loadOperation(listed, name);
   const ways = named === undefined ? [] : waysOf(named.operation);
   const way = ways.findLast((one) => scopes.indexOf(one.scope) <= scopes.indexOf(scope));
-  if (named === undefined || way === undefined) return undefined;
+  if (named === undefined || way === undefined || named.operation.isStream) return undefined;
   const { about } = named.operation;
   const says = `the name of a job${about === 'jobs' ? ', or * for all' : ''}`;
   const jobField = field(z._default(about === 'jobs' ? jobOrAll() : jobName(), job), { says });

@@ -170,6 +170,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
 
   try {
     for (;;) {
+      const wasOver = isOver;
+      isOver = false;
       const end = stopped();
       if (end) return end;
       if (parts.failure() !== undefined) throw parts.failure();
@@ -183,7 +185,6 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const started = start();
       if (!options.only && clock.monotonic() - maintainedAt >= maintainEveryMs) await maintain();
       if (started > 0) isAtRest = false;
-      if (started > 0 || sent > 0) isOver = false;
       if (started > 0 || sent > 0) {
         if (running.size >= width) await rest(maxSleepMs);
         continue;
@@ -197,12 +198,9 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         continue;
       }
       const maintained = options.only ? undefined : await maintain();
-      if (maintained && hasMoved(maintained)) {
-        isOver = false;
-        continue;
-      }
+      if (maintained && hasMoved(maintained)) continue;
       const next = maintained?.busy ? waiting : await whatNext(parts, options);
-      if (next.kind === 'end' && next.end === 'done' && !isOver) {
+      if (next.kind === 'end' && !wasOver) {
         // Links of a turn of another loop, written since this round looked for links, wait for the next round.
         isOver = true;
         continue;
@@ -214,7 +212,6 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         }
         return next.end;
       }
-      isOver = false;
       if (!isAtRest) options.onRest?.();
       isAtRest = true;
       await rest(next.ms);

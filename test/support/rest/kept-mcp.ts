@@ -1,6 +1,5 @@
-import { enterJob } from '../../../lib/api/open-local.ts';
 import { type McpParts, serveMcp } from '../../../lib/faces/mcp.ts';
-import { keptDirectory } from '../collection/earlier-version.ts';
+import { keptServed } from './kept-served.ts';
 
 export interface McpReply {
   readonly id: unknown;
@@ -19,21 +18,8 @@ export interface KeptMcp {
 
 /** Answers from a copy of a stored crawl, of the job `kept`. */
 export async function keptMcp(scope: McpParts['scope']): Promise<KeptMcp> {
-  const { directory } = keptDirectory('2026-11-28');
-  const crawl = await enterJob(directory, 'kept', { guest: true });
-  const { place } = crawl.installation;
-  const faults: unknown[] = [];
-  const parts: McpParts = {
-    ...{ place, job: 'kept', scope, onFault: (error) => faults.push(error) },
-    async alone(work) {
-      const worker = await enterJob(directory, 'kept');
-      try {
-        return await work(worker.installation.place);
-      } finally {
-        await worker.close();
-      }
-    },
-  };
+  const { served, faults, close } = await keptServed();
+  const parts: McpParts = { ...served, job: 'kept', scope };
   const talk: KeptMcp['talk'] = async (lines) => {
     const replies: McpReply[] = [];
     const input = (async function* () {
@@ -51,6 +37,6 @@ export async function keptMcp(scope: McpParts['scope']): Promise<KeptMcp> {
       const replies = await talk(lines.map((line) => `${line}\n`));
       return replies.toSorted((a, b) => Number(a.id) - Number(b.id));
     },
-    close: () => crawl.close(),
+    close,
   };
 }

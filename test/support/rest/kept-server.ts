@@ -1,10 +1,9 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { enterJob } from '../../../lib/api/open-local.ts';
 import { type RestOptions, serveRest } from '../../../lib/faces/rest.ts';
 import { openTokens, scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
-import { keptDirectory } from '../collection/earlier-version.ts';
+import { keptServed } from './kept-served.ts';
 
 /** An answer of the server, read to its end. */
 export interface Reply {
@@ -58,36 +57,28 @@ export interface KeptServer {
 
 /** Serves a copy of a stored crawl, of the job `kept`. */
 export async function serveKept(limits: RestOptions['limits'] = {}): Promise<KeptServer> {
-  const { directory } = keptDirectory('2026-11-28');
-  const crawl = await enterJob(directory, 'kept', { guest: true });
-  const { place } = crawl.installation;
+  const { served, faults, directory, close } = await keptServed();
   const file = openTokens(join(directory, 'tokens.json'));
   const tokens = Object.fromEntries(
     scopes.map((scope) => [scope, file.add({ name: `the-${scope}`, scope })]),
   );
-  const faults: unknown[] = [];
   const server = await serveRest(
-    {
-      ...{ place, tokens: file },
-      async alone(work) {
-        const worker = await enterJob(directory, 'kept');
-        try {
-          return await work(worker.installation.place);
-        } finally {
-          await worker.close();
-        }
-      },
-      onFault: (error) => faults.push(error),
-    },
+    { ...served, tokens: file },
     { host: '127.0.0.1', port: 0, limits: { perSecond: 1e6, atOnce: 1e6, ...limits } },
   );
   return {
-    ...{ port: server.port, directory, place, faults, tokens: tokens as Record<TokenScope, string> },
+    ...{
+      port: server.port,
+      directory,
+      place: served.place,
+      faults,
+      tokens: tokens as Record<TokenScope, string>,
+    },
     ask: (path, { headers, ...sent } = {}, scope = 'destroy') =>
       send(server.port, path, { ...sent, headers: { authorization: `Bearer ${tokens[scope]}`, ...headers } }),
     async close() {
       await server.close();
-      await crawl.close();
+      await close();
     },
   };
 }
