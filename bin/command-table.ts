@@ -144,7 +144,7 @@ export const commandTable: Readonly<Record<string, CommandEntry & { readonly gro
   Object.fromEntries(
     Object.entries(plainCommands).flatMap(([group, plain]) => {
       const asked = Object.entries<OperationEntry>(operations).filter(
-        ([, one]) => one.group === group && !one.isOfStack,
+        ([, one]) => one.group === group && !one.hasOwnCommand,
       );
       const byVerb = Map.groupBy(asked, ([name, { line = name }]) => line.split(' ')[0] ?? name);
       const entries = [...byVerb].map(([verb, members]): readonly [string, CommandEntry] => {

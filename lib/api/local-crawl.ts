@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import type { CrawlOptions, CrawlReport, EmbeddedInstallation } from '../runtime/shared/installation.ts';
 import type { RunOptions } from './crawl.ts';
@@ -37,8 +38,12 @@ export class LocalCrawl extends StoredCrawl<EmbeddedInstallation> {
   crawl(options: CrawlOptions): Promise<CrawlReport> {
     this.#requireWorker('crawl');
     const report = this.#untilBroken(options.signal, async (signal, broken) => {
-      const telling = hearTrouble(this.#options.onTrouble);
-      const made = await this.installation.crawl(this.name, { ...telling, ...options, signal });
+      const { onTrouble } = this.#options;
+      const made = await this.installation.crawl(this.name, {
+        ...defined({ onTrouble }),
+        ...options,
+        signal,
+      });
       broken.throwIfAborted();
       return made;
     });
@@ -86,22 +91,4 @@ export class LocalCrawl extends StoredCrawl<EmbeddedInstallation> {
     await this.#underWay;
     await this.directory.leave(this.name);
   }
-}
-
-/** Hears in words of what went wrong and did not end the crawl. */
-type OnTrouble = (text: string) => void;
-
-/** What a crawl calls when something goes wrong, said in words. */
-function hearTrouble(tell: OnTrouble | undefined): Pick<CrawlOptions, 'onError' | 'onLost' | 'onJobError'> {
-  if (tell === undefined) return {};
-  return {
-    onError: (host, error) => tell(`the turn of ${host} broke and is run again: ${messageOf(error)}`),
-    onLost: ({ what, error }) => tell(`a count was lost (${what}): ${messageOf(error)}`),
-    onJobError: ({ job, work, error }) =>
-      tell(`job ${job}: ${work} failed, other work continues: ${messageOf(error)}`),
-  };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

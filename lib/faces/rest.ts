@@ -26,7 +26,7 @@ import { openApi } from './rest/openapi.ts';
 import { problemData, problemOf, problemResponse, Refused } from './rest/problem.ts';
 import { clip, type Raw, type Route, readBody, readQuery, routesOf } from './rest/request.ts';
 import { type HttpLimits, type HttpServer, httpLimits, serveHttp } from './rest/serve-http.ts';
-import { askServed, isDryRun, type Served } from './served.ts';
+import { askServed, followServed, isDryRun, type Served } from './served.ts';
 import { isToken, scopes, type Token, type Tokens } from './tokens.ts';
 
 /** What the server answers from, and whom. */
@@ -184,10 +184,16 @@ async function answerAs(
     const given = { ...raw, ...changed, ...defined({ job }) };
     return await askServed(named, given, { by: `token ${by}`, signal }, parts);
   };
+  const told = (error: unknown) => problemData(problemOf(error));
+  if (operation.goesOn && type !== 'json') {
+    if (type === 'csv') throw new Refused(406, `${named.name} is no table`);
+    const rows = followServed(named, { ...raw, ...defined({ job }) }, { by: `token ${by}`, signal }, parts);
+    // What keeps it from beginning is a problem.
+    return streamResponse(rowsOf(await rows.next(), rows), type, told);
+  }
   const answer = await askFor({});
   const data = dataOf(answer);
   if (format !== undefined) return await formatted(named, format, data, parts.place);
-  const told = (error: unknown) => problemData(problemOf(error));
   if (isStream(data)) return streamResponse(data, type === 'events' ? type : 'lines', told);
   if (type === 'csv') {
     if (operation.formats?.csv !== undefined) return await formatted(named, 'csv', data, parts.place);
@@ -202,6 +208,18 @@ async function answerAs(
   const isUnconfirmed = isDry && operation.effect === 'destroys';
   return jsonResponse(isUnconfirmed ? { ...(data as object), dryRun: true } : data);
 }
+
+/** What is told of something that goes on, from the first of it, and its result. */
+async function* rowsOf(first: Awaited<ReturnType<Told['next']>>, rest: Told): AsyncGenerator<unknown> {
+  try {
+    for (let one = first; !one.done; one = await rest.next())
+      yield 'said' in one.value ? one.value : dataOf(one.value);
+  } finally {
+    await rest.return();
+  }
+}
+
+type Told = ReturnType<typeof followServed>;
 
 async function formatted(
   { operation }: NamedOperation,

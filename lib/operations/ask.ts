@@ -33,12 +33,12 @@ export interface Requester {
   readonly signal?: AbortSignal;
   readonly put?: Put;
   readonly given?: GivenJob;
-  /** Hears of each item of what comes bit by bit, as it comes. */
+  /** Hears of each item of what comes bit by bit, as it comes; and what is `Said` of what goes on. */
   readonly heard?: (item: unknown) => void;
 }
 
-/** The result, or the log entry of an earlier request of the same id. */
-export type Answer = Logged<unknown>;
+/** The result, or the log entry of an earlier request of the same id, or that it has begun and goes on. */
+export type Answer = Logged<unknown> | { readonly begun: true };
 
 /**
  * Asks for an operation, whichever face does: checks what is asked for, opens the job, and enters what changes something in the log
@@ -66,6 +66,7 @@ export async function ask(
     by: by || asker.by,
     ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
+    tell: (said) => asker.heard?.({ said }),
     ...defined({ put: asker.put, given: asker.given }),
   };
   const at =
@@ -119,12 +120,17 @@ export function viewOf(
   seen: Seen<Readonly<Record<string, unknown>>>,
 ): View {
   if ('done' in answer) return operation.view(answer.done, seen);
+  if ('begun' in answer)
+    return [
+      [note(`it has begun: ${seen.order('status')} shows how it goes, ${seen.order('pause')} ends it`)],
+    ];
   return [[note(`the request ${answer.before.requestId} was done before; nothing was done again`)]];
 }
 
 /** An answer as data: of a request that was done before, with what came of it then. */
 export function dataOf(answer: Answer): unknown {
   if ('done' in answer) return answer.done;
+  if ('begun' in answer) return answer;
   const { requestId, state, answer: then } = answer.before;
   return { requestId, state, ...(then as object | undefined), repeated: true };
 }

@@ -9,7 +9,7 @@ export interface OperationEntry {
   /** The words of its command line, where they are not its name: `dlq redrive`. */
   readonly line?: string;
   /** The command line has another command for it. */
-  readonly isOfStack?: true;
+  readonly hasOwnCommand?: true;
   readonly summary: string;
   readonly load: () => Promise<Operation>;
 }
@@ -98,7 +98,7 @@ export const everywhere = {
   },
   report: {
     group: 'look',
-    isOfStack: true,
+    hasOwnCommand: true,
     summary: 'write a report into the bucket',
     load: async () => (await import('./look/hosts.ts')).report,
   },

@@ -2,6 +2,12 @@ import { everywhere, type OperationEntry } from './everywhere.ts';
 
 /** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
 export const operations = {
+  crawl: {
+    group: 'crawl',
+    hasOwnCommand: true,
+    summary: 'crawl a job until nothing more is due',
+    load: async () => (await import('./control/crawl.ts')).crawl,
+  },
   seed: {
     group: 'crawl',
     summary: 'add URLs as seeds',

@@ -19,7 +19,7 @@ describe('a crawl that cannot begin', () => {
     const { exit, err } = await winnow(['crawl', '--job', jobOf('scope: { hosts: [localhost] }')]);
     expect({ exit, err }).toEqual({
       exit: 1,
-      err: expect.stringMatching(/job\.yaml: add a seed with `winnow seed URL`; the file names no seeds/),
+      err: expect.stringMatching(/job words: add a seed with `winnow seed URL`; it names no seeds/),
     });
   });
 
@@ -44,7 +44,7 @@ describe('a crawl that cannot begin', () => {
     expect({ exit, err }).toEqual({
       exit: 1,
       err: expect.stringContaining(
-        'no seed could be had: failed: address-refused: robots.txt: port 47 is not in network.ports; `winnow why http://a.localhost:47/` shows more',
+        'no seed could be had: failed: address-refused: robots.txt: port 47 is not in network.ports; `winnow why URL` shows more',
       ),
     });
   });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { json, jsonRow } from '../../bin/render/base/json.ts';
 import { shellWord } from '../../bin/render/base/shell-word.ts';
 import { fields, forTerminal, table } from '../../bin/render/base/table.ts';
-import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
 import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
 import { outcomeCounts } from '../../lib/base/fetch/outcome-counts.ts';
 import { clip, printable } from '../../lib/base/printable.ts';
@@ -19,7 +18,9 @@ import {
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
 import { whyOperation } from '../../lib/capabilities/why.ts';
 import { record as recordOperation } from '../../lib/operations/collection/record.ts';
+import { crawl as crawlOperation } from '../../lib/operations/control/crawl.ts';
 import { status as statusOperation } from '../../lib/operations/look/status.ts';
+import { progressLine } from '../../lib/operations/view-crawl.ts';
 import { fetchPage } from '../../lib/pipeline/seeds/fetch-one.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';
@@ -372,17 +373,14 @@ describe('a crawl', () => {
     places: [{ what: 'documents', path: '/data/documents/apples' }],
   };
 
-  it('shows how it goes on one line that fits the terminal', () => {
-    expect(renderProgress(progress)).toBe(
+  it('shows how it goes on one line', () => {
+    expect(progressLine(progress)).toBe(
       '1 min 3 s · 1,500 pages · 23.6/s · 12 of 34 hosts at work · 4,321 pending · 3 errors · 61.5 MB',
     );
-    expect(renderProgress(progress, 40)).toHaveLength(40);
   });
 
   it('says at its end what was found, where it lies and what to try next', () => {
-    expect(
-      renderCrawlReport(report, now, [{ line: 'winnow records', purpose: 'lists the collection' }]),
-    ).toMatchInlineSnapshot(`
+    expect(shownBy(crawlOperation, report, { now })).toMatchInlineSnapshot(`
       "Interrupted; the running turns were finished.
 
       fetched    1,500 pages, 61.5 MB, in 1 min 3 s (23.7/s)
@@ -393,7 +391,11 @@ describe('a crawl', () => {
       documents  /data/documents/apples
 
       Next:
+        winnow crawl    continues where this crawl ended
         winnow records  lists the collection
+        winnow report   writes a report as an HTML page
+        winnow status   shows the state of the crawl
+        winnow why URL  explains what happens to a URL
       "
     `);
   });
@@ -404,7 +406,7 @@ describe('a crawl', () => {
       { why: 'yield', count: 63_743, hosts: 1 },
     ] as const;
     const done: CrawlReport = { ...report, end: 'done' };
-    const said = renderCrawlReport({ ...done, status: { ...status, left } }, now, []);
+    const said = shownBy(crawlOperation, { ...done, status: { ...status, left } }, { now });
     expect(said).not.toContain('Nothing more is due.');
     expect(said).toContain('Nothing more is due within 15 min (crawl.patience).');
     expect(said).toContain(`
@@ -415,7 +417,7 @@ Left:
     expect(shownBy(statusOperation, { ...status, left }, { now: now })).toContain(
       '63,743 URLs of 1 host are held',
     );
-    expect(renderCrawlReport(done, now, [])).toContain('Nothing more is due.');
+    expect(shownBy(crawlOperation, done, { now })).toContain('Nothing more is due.');
     const one = { ...status, left: [{ why: 'yield', count: 1, hosts: 1 }] as const };
     expect(shownBy(statusOperation, one, { now: now })).toContain(
       '1 URL of 1 host is held, as such pages bring',

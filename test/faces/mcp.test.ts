@@ -188,7 +188,10 @@ describe('an agent that may do more', () => {
     expect((await call(client, 'pause', { reason: 'weeds' })).isError).toBeUndefined();
     const { structuredContent } = await call(client, 'audit');
     expect(structuredContent.answer).toMatchObject({
-      commands: [{ command: { command: 'pause' }, by: 'mcp an agent', reason: 'weeds' }],
+      commands: [
+        { command: { command: 'pause' }, by: 'mcp an agent', reason: 'weeds' },
+        { command: { command: 'crawl' }, answer: { end: 'done' } },
+      ],
     });
     expect((await call(client, 'status')).structuredContent.answer).toMatchObject({ state: 'paused' });
     expect((await call(client, 'continue')).isError).toBeUndefined();

@@ -153,13 +153,17 @@ async function withTemporaryJob<T>(
 
 /** Runs `use` on the data directory of a job, which is made, and always closes it. The job in it stays as it is. */
 export async function inDirectory<T>(
-  { dataDir, settings }: LoadedJob,
+  loaded: LoadedJob,
   role: Role,
   use: (installation: Installation) => Promise<T>,
 ): Promise<T> {
+  return await closeAfter(await openDirectory(loaded, role), use);
+}
+
+/** Opens the data directory of a job, as `inDirectory` does. The caller closes it. */
+export async function openDirectory({ dataDir, settings }: LoadedJob, role: Role): Promise<Installation> {
   const { enterJob } = await import('../../../lib/api/open-local.ts');
-  const crawl = await enterJob(dataDir, settings.name, asRole(role));
-  return await closeAfter(crawl, () => use(crawl.installation));
+  return (await enterJob(dataDir, settings.name, asRole(role))).installation;
 }
 
 async function enterStored(loaded: LoadedJob, role: Role, name = loaded.settings.name): Promise<LocalCrawl> {

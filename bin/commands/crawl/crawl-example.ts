@@ -1,25 +1,23 @@
 import { join } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import type { Io } from '../../io.ts';
-import type { Proposal } from '../../render/crawl/crawl.ts';
+import { fields } from '../../render/base/table.ts';
 import type { LocalTarget } from '../base/context.ts';
 import { exampleJob, shippedExample } from '../base/example-job.ts';
-import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
+import { type CrawlLimits, crawlLocally, type Printing } from './crawl-locally.ts';
 
-const ownJobProposals = (program: string): readonly Proposal[] => [
-  {
-    line: `${program} crawl --seed https://www.example.org/ --contact you@example.org`,
-    purpose: 'crawls that host',
-  },
-  { line: `${program} init DIR`, purpose: 'creates a job of your own' },
-];
+const ownJobs = (program: string) =>
+  fields([
+    [`  ${program} crawl --seed https://www.example.org/ --contact you@example.org`, 'crawls that host'],
+    [`  ${program} init DIR`, 'creates a job of your own'],
+  ]);
 
 /**
  * Serves the web that ships with Winnow on loopback, and crawls that web. A second run visits its pages again.
  * @param dataDir replaces the data directory that the example job names
  */
-export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string): Promise<void> {
+export async function crawlExample(limits: CrawlLimits, printing: Printing, dataDir?: string): Promise<void> {
+  const { io } = printing;
   const loaded = loadJob(exampleJob());
   const { examplePort, serveExample } = await import('../../../examples/serve.ts');
   const web = await serveExample(examplePort, join(shippedExample, 'web')).catch((error: unknown) => {
@@ -41,9 +39,10 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
         settings: { ...loaded.settings, seeds: web.hosts.slice(0, 1).map((host) => `http://${host}/`) },
       },
       limits,
-      io,
-      { proposals: ownJobProposals(io.program), prepare: makeDueAgain },
+      printing,
+      makeDueAgain,
     );
+    if (limits.json !== true) io.out(ownJobs(io.program));
   } finally {
     await web.close();
   }

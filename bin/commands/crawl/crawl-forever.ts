@@ -5,18 +5,11 @@ import { isOutage } from '../../../lib/base/error.ts';
 import { formatDuration } from '../../../lib/base/quantity.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { requireContact } from '../../../lib/domain/settings/contact.ts';
-import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/base/json.ts';
-import { renderCrawlReport } from '../../render/crawl/crawl.ts';
-import { renderCheck } from '../../render/look/doctor.ts';
 import { openLocal, targetOf } from '../base/context.ts';
-import { openAdvice } from './advise.ts';
-import { type CrawlLimits, interruptedText, proposeCommands } from './crawl-locally.ts';
-import { freeHeld, type HeldOptions } from './free-held.ts';
+import { askForCrawl, type CrawlLimits, type Printing } from './crawl-locally.ts';
 import { openProgressLine } from './progress-line.ts';
 import { reloadWhenChanged } from './reload-job.ts';
-import { takeSeeds } from './take-seeds.ts';
 import { openTurnCounter, watchCrawl } from './watch-crawl.ts';
 
 /** Time between two lines of progress in a log. */
@@ -25,7 +18,7 @@ const progressEveryMs = 600_000;
 const firstRetryMs = 5_000;
 const lastRetryMs = 300_000;
 
-export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'>, HeldOptions {
+export interface ForeverOptions extends Omit<CrawlLimits, 'for' | 'maxPages' | 'watch'> {
   /** The clock of a simulation. */
   readonly clock?: EnterOptions['clock'];
 }
@@ -34,21 +27,22 @@ export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'>, Held
  * Crawls a job on this machine until the user interrupts: continues through revisits, pauses and changed settings, serves
  * report and metrics on loopback, and waits while the disk is full. An error before the first turn has ended is thrown at once.
  */
-export async function crawlForever(first: LoadedJob, options: ForeverOptions, io: Io): Promise<void> {
+export async function crawlForever(
+  first: LoadedJob,
+  options: ForeverOptions,
+  printing: Printing,
+): Promise<void> {
+  const { io } = printing;
   const signal = io.interrupted();
-  signal.addEventListener('abort', () => io.err(`${interruptedText}\n`), { once: true });
   let loaded = first;
   let hasBegun = false;
   for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, lastRetryMs)) {
     try {
       const held = options.held === true && !hasBegun;
-      const report = await crawlUntilFailure(loaded, { ...options, held }, { io, signal }, () => {
+      return await crawlUntilFailure(loaded, { ...options, held }, { ...printing, signal }, () => {
         hasBegun = true;
         waitMs = firstRetryMs;
       });
-      if (options.json === true) io.out(json(report));
-      else io.out(renderCrawlReport(report, Date.now(), proposeCommands(report, loaded, io.program)));
-      return;
     } catch (error) {
       if (!hasBegun || signal.aborted || !isOutage(error)) throw error;
       io.err(
@@ -74,46 +68,38 @@ function reloadJob(before: LoadedJob, io: Io): LoadedJob {
   }
 }
 
-interface CrawlIo {
-  readonly io: Io;
-  readonly signal: AbortSignal;
-}
-
 /** Crawls until the user interrupts, or throws when nothing can be stored any more. @param onTurnEnd called whenever a turn has ended */
 async function crawlUntilFailure(
   loaded: LoadedJob,
   options: ForeverOptions,
-  { io, signal }: CrawlIo,
+  printing: Printing & { readonly signal: AbortSignal },
   onTurnEnd: () => void,
-): Promise<CrawlReport> {
-  const { settings } = loaded;
-  const { port, clock } = options;
-  requireContact(settings);
+): Promise<void> {
+  requireContact(loaded.settings);
+  const { io } = printing;
   const progress = openProgressLine(io, progressEveryMs);
-  const crawl = await openLocal(loaded, defined({ clock, onTrouble: progress.say }));
+  const crawl = await openLocal(loaded, defined({ clock: options.clock }));
   const ends: (() => Promise<void>)[] = [() => crawl.close()];
   try {
     const target = targetOf(crawl, loaded);
-    await takeSeeds(target, settings.seeds, io);
-    await freeHeld(target, options, io);
-    for (const check of await crawl.installation.startChecks(crawl.name)) io.err(renderCheck(check));
     const turns = openTurnCounter();
-    const server = await watchCrawl(target, turns, io, port);
+    const server = await watchCrawl(target, turns, io, options.port);
     ends.unshift(() => server.close());
     const files = reloadWhenChanged(loaded, target, io);
     ends.unshift(() => files.close());
-    ends.unshift(async () => progress.end());
-    const advise = openAdvice(io, progress.say);
-    return await crawl.crawl({
-      signal,
-      forever: true,
-      onProgress: progress.show,
-      onTurn: (report) => {
-        onTurnEnd();
-        turns.add(report);
-        advise(report);
+    await askForCrawl(
+      target,
+      loaded,
+      { ...options, forever: true },
+      {
+        ...printing,
+        progress,
+        onTurn(report) {
+          onTurnEnd();
+          turns.add(report);
+        },
       },
-    });
+    );
   } finally {
     for (const end of ends) await end().catch((error: unknown) => io.err(`${String(error)}\n`));
   }

@@ -5,17 +5,18 @@ import { jobFileName } from '../../../lib/config/job/file-names.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { operations } from '../../../lib/operations/operations.ts';
 import { order } from '../../../lib/operations/order.ts';
+import { lackOfAnswer } from '../../../lib/operations/view-crawl.ts';
 import type { Operation } from '../../../lib/pipeline/operation/operation.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { addStackOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
+import { onlyWith } from '../base/only-with.ts';
 import { requestHead } from '../base/request-options.ts';
 import { appendValue, durationArgument, wholeArgument } from '../base/values.ts';
-import { requireAnswer } from './crawl-checks.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
-import { freeHeld, requireHeldUsage } from './free-held.ts';
+import { freeHeld } from './free-held.ts';
 import { jobForSeeds } from './job-for-seeds.ts';
 import { isAtRest, waitForRest } from './wait-for-rest.ts';
 
@@ -27,7 +28,7 @@ interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
   readonly wait?: boolean;
 }
 
-export const crawl: DefineCommand = (command, io) => {
+export const crawl: DefineCommand = (command, io, ended) => {
   addStackOptions(command)
     .option(
       '--job <dir>',
@@ -58,8 +59,9 @@ export const crawl: DefineCommand = (command, io) => {
       'with --seed: give site owners <address>, a mail address or a URL, to reach you',
     )
     .action(async (options: CrawlOptions) => {
+      const printing = { io, ended };
       requireForeverUsage(options);
-      requireHeldUsage(options);
+      if (options.held !== true) onlyWith(command, ['host', 'region'], '--held');
       if (options.port !== undefined && options.watch !== true && options.forever !== true)
         throw new WinnowError('usage', 'give --port only with --watch or --forever');
       if (options.wait === true && options.stack === undefined)
@@ -71,15 +73,15 @@ export const crawl: DefineCommand = (command, io) => {
       if (options.seed !== undefined) {
         if (options.job !== undefined)
           throw new WinnowError('usage', "give --seed or --job, not both; 'winnow seed' adds seeds to a job");
-        return crawlLocally(jobForSeeds(options.seed, options.contact), options, io);
+        return crawlLocally(jobForSeeds(options.seed, options.contact), options, printing);
       }
       if (options.contact !== undefined)
         throw new WinnowError('usage', 'give --contact only with --seed: a job has its contact in job.yaml');
       const directory = options.job ?? (existsSync(join('.', jobFileName)) ? '.' : undefined);
-      if (directory === undefined) return crawlExample(options, io);
-      if (options.forever !== true) return crawlLocally(loadJob(directory), options, io);
+      if (directory === undefined) return crawlExample(options, printing);
+      if (options.forever !== true) return crawlLocally(loadJob(directory), options, printing);
       const { crawlForever } = await import('./crawl-forever.ts');
-      return crawlForever(loadJob(directory), options, io);
+      return crawlForever(loadJob(directory), options, printing);
     });
 };
 
@@ -134,6 +136,7 @@ async function openOnAws(
   const seen = { input: {}, now, order: line, next: line, isOnStack: true };
   print(operation as Operation, { done: status }, { ...options, ...seen, io, ended: () => undefined });
   if (settings === undefined || status.state !== 'open') return;
-  if (isAtRest(status, now, settings.crawl.patienceMs))
-    requireAnswer({ end: 'done', status, outcomes: status.outcomes, reasons: [] }, settings.seeds);
+  if (!isAtRest(status, now, settings.crawl.patienceMs)) return;
+  const lack = lackOfAnswer({ end: 'done', status, outcomes: status.outcomes, reasons: [] });
+  if (lack !== undefined) throw new WinnowError('unavailable', lack);
 }

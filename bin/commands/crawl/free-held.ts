@@ -1,26 +1,14 @@
-import { WinnowError } from '../../../lib/base/error.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import type { FreedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import type { CommandTarget } from '../base/context.ts';
 import { logged } from '../base/request-options.ts';
-
-/** What a crawl fetches although it is held. */
-export interface HeldOptions {
-  readonly held?: boolean;
-  readonly host?: string;
-  readonly region?: string;
-}
-
-export function requireHeldUsage({ held, host, region }: HeldOptions): void {
-  if (held !== true && (host !== undefined || region !== undefined))
-    throw new WinnowError('usage', 'give --host and --region only with --held');
-}
+import type { CrawlLimits } from './crawl-locally.ts';
 
 /** Lets go what is held now, if the options say so, enters that in the command log, and prints how much it is. */
 export async function freeHeld(
   { crawl, installation, job }: CommandTarget,
-  { held, host, region }: HeldOptions,
+  { held, host, region }: Pick<CrawlLimits, 'held' | 'host' | 'region'>,
   io: Io,
 ): Promise<void> {
   if (held !== true) return;

@@ -1,8 +1,8 @@
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
-import type { Served } from '../../../lib/faces/served.ts';
+import { openWorkers, type Served } from '../../../lib/faces/served.ts';
 import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import type { Io } from '../../io.ts';
-import { inDirectory } from '../base/context.ts';
+import { inDirectory, openDirectory } from '../base/context.ts';
 
 /** Has a face answer from the data directory of a job, beside other processes; where nothing is stored, the job is made. */
 export async function withServed<T>(
@@ -13,10 +13,14 @@ export async function withServed<T>(
   return await inDirectory(loaded, 'guest', async (installation) => {
     // The names of jobs that are there, removed ones too, are theirs.
     if ((await installation.jobs()).length === 0) await storeJobAndDenyList(installation, loaded);
-    return await use({
-      place: installation.place,
-      alone: (work) => inDirectory(loaded, 'worker', ({ place }) => work(place)),
-      onFault: (error) => io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`),
-    });
+    const workers = openWorkers(() => openDirectory(loaded, 'worker'));
+    try {
+      return await use({
+        ...{ place: installation.place, workers },
+        onFault: (error) => io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`),
+      });
+    } finally {
+      await workers.end();
+    }
   });
 }

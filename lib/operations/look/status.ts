@@ -16,7 +16,7 @@ import { pendingUrls } from '../../domain/focus/work-left.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { facts, headed } from '../../pipeline/operation/view.ts';
 import type { Status } from '../../pipeline/report/reports.ts';
-import { viewLeft } from '../view-left.ts';
+import { viewLeft } from '../view-crawl.ts';
 
 /** How a crawl stands, and why nothing is fetched. */
 export const status = operation({

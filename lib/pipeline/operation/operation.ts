@@ -22,11 +22,15 @@ export interface AskedBy {
   /** The operation says what it would change, and changes nothing. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
+  readonly tell: Tell;
   /** Puts a file where the asker wants it; absent: the asker takes none. */
   readonly put?: Put;
   /** What the files of the job say; absent: the asker has none. */
   readonly given?: GivenJob;
 }
+
+/** Hears how something goes while it goes on. */
+export type Tell = (message: Message) => void;
 
 /** Puts a file somewhere, in place of what is there. @returns where that is */
 export type Put = (name: string, pieces: Iterable<string | Uint8Array>) => string;
@@ -91,6 +95,10 @@ export interface Operation<
   changes?(input: Values<F>): boolean;
   /** Only a process does it that has the data directory for itself. Absent: any does. */
   readonly isAlone?: true;
+  /** It has pages fetched: others that do may run beside it in the same process. */
+  readonly runsTurns?: true;
+  /** It may go on for days, and tells how: a face that answers once says that it has begun. */
+  readonly goesOn?: true;
   /** Whether the work is long, so that a process that has the data directory for itself does it to its end. */
   takesLong?(input: Values<F>): boolean;
   /** What is wrong with fields that are right each by itself, in words. */
@@ -112,9 +120,17 @@ export interface Operation<
   readonly formats?: Readonly<Record<string, Format<Out>>>;
 }
 
+/** What is told while something goes on. */
+export interface Message {
+  readonly code: string;
+  readonly text: string;
+  /** What the text says, as data. */
+  readonly data?: unknown;
+}
+
 /** What a stream tells beside its rows. */
 export interface Said {
-  readonly said: { readonly code: string; readonly text: string };
+  readonly said: Message;
 }
 
 type ItemOf<Out> = Out extends readonly (infer Item)[] ? Item : unknown;

@@ -16,6 +16,7 @@ import type { Check, Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
+import type { Crawler } from './crawler.ts';
 
 /** What came of turns that judged pages again. */
 export interface JudgedNow {
@@ -135,8 +136,8 @@ export interface Workplace {
   reclassify?(job: string, signal: AbortSignal): Promise<unknown>;
   /** What harvesters judge links by with such settings of a job; undefined, or absent: they have no latent space. */
   field?(job: string, settings: Pick<JobSettings, 'focus' | 'topic'>): Promise<JobField | undefined>;
-  /** Crawls so many pages of a job in this process. Absent: other processes crawl. */
-  crawlNow?(job: string, maxPages: number, signal: AbortSignal): Promise<void>;
+  /** Absent: other processes crawl. */
+  readonly crawler?: Crawler;
   /**
    * The changes objects since a time, and new ones until the signal aborts; undefined whenever it has caught up. Absent: a queue has them.
    */

@@ -124,6 +124,7 @@ export const fetchPage = operation({
   hasNoDryRun: true,
   job: 'made',
   isAlone: true,
+  runsTurns: true,
   async run({ ports, of, endBy, withTurns = (_, work) => work() }, { url }, { signal }) {
     mustBeOpen(of);
     const until = endBy ?? ports.clock.monotonic() + waitMs;

@@ -3,6 +3,7 @@ import type { HostName } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
+import type { CrawlOptions } from '../../pipeline/operation/crawler.ts';
 import type { RecentLinks } from '../../pipeline/recycle/found-links.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
 import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
@@ -68,13 +69,27 @@ export interface LoopOptions {
   readonly gapPatienceMs: number;
 }
 
-/** The options of a crawl that the loop takes as they are. */
+/** The options of a crawl, for the loop. */
 export function loopOptionsOf({
   maxPages,
   mayBegin,
-  onError,
-  onLost,
-  onJobError,
-}: Pick<LoopOptions, 'maxPages' | 'mayBegin' | 'onError' | 'onLost' | 'onJobError'>) {
-  return defined({ maxPages, mayBegin, onError, onLost, onJobError });
+  onTrouble,
+}: Pick<CrawlOptions, 'maxPages' | 'mayBegin' | 'onTrouble'>) {
+  return { ...defined({ maxPages, mayBegin }), ...(onTrouble === undefined ? {} : hearTrouble(onTrouble)) };
+}
+
+/** What a crawl calls when something goes wrong, said in words. */
+function hearTrouble(
+  tell: (text: string) => void,
+): Required<Pick<LoopOptions, 'onError' | 'onLost' | 'onJobError'>> {
+  return {
+    onError: (host, error) => tell(`the turn of ${host} broke and is run again: ${messageOf(error)}`),
+    onLost: ({ what, error }) => tell(`a count was lost (${what}): ${messageOf(error)}`),
+    onJobError: ({ job, work, error }) =>
+      tell(`job ${job}: ${work} failed, other work continues: ${messageOf(error)}`),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,5 @@
+import { WinnowError } from '../../base/error.ts';
+import type { Crawler } from '../../pipeline/operation/crawler.ts';
 import type { VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 
@@ -22,6 +24,38 @@ export function crawlWatchers(): CrawlWatchers {
     },
     onVisit(visit) {
       for (const one of all) one.onVisit(visit);
+    },
+  };
+}
+
+/** What crawls where people ask for it: one crawl of a job at a time, and none outlives what runs it. */
+export function oneCrawlEach(by: () => Crawler): Crawler & {
+  /** Ends all crawls, with their running turns. */
+  end(): Promise<void>;
+} {
+  const running = new Map<string, Promise<unknown>>();
+  const ending = new AbortController();
+  return {
+    warmUp: (job, seeds) => by().warmUp(job, seeds),
+    startChecks: (job) => by().startChecks(job),
+    async crawl(job, options) {
+      if (running.has(job))
+        throw new WinnowError(
+          'locked',
+          `job ${job}: this process crawls it already; \`pause\` ends that crawl`,
+        );
+      const signals = [ending.signal, options.signal].filter((one) => one !== undefined);
+      const begun = by().crawl(job, { ...options, signal: AbortSignal.any(signals) });
+      const over = begun.then(
+        () => running.delete(job),
+        () => running.delete(job),
+      );
+      running.set(job, over);
+      return await begun;
+    },
+    async end() {
+      ending.abort();
+      await Promise.all(running.values());
     },
   };
 }

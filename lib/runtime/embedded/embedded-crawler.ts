@@ -42,7 +42,7 @@ import { type TurnBench, turnBench } from '../workers/run-ticket.ts';
 import { countOf } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
-import { crawlWatchers } from './crawl-watchers.ts';
+import { crawlWatchers, oneCrawlEach } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { finishTasks } from './finish-tasks.ts';
@@ -68,6 +68,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #bodies: BodyCache;
   readonly #recent = recentLinks(rememberedLinks);
   readonly #watchers = crawlWatchers();
+  readonly #crawler: ReturnType<typeof oneCrawlEach>;
   readonly #turns: OpenTurns;
   /** The settings that this process gave to jobs last: a running crawl goes on with them. */
   readonly #given = new Map<string, JobSettings>();
@@ -84,14 +85,11 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const bodies = bodyCache(cachedBodies);
     const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
     const withTurns = <T>(page: PageToVisit, work: () => Promise<T>) => this.#withTurns(page, work);
-    const crawlNow = async (name: string, maxPages: number, signal: AbortSignal) => {
-      await this.seed(name, (await this.settings(name)).seeds);
-      await this.crawl(name, { maxPages, signal });
-    };
+    const crawler = oneCrawlEach(() => this);
     const finish = (name: string) => finishTasks(ports, name, bodies);
     super({
       ...(role === 'worker'
-        ? { finish, judgeNow, withTurns, crawlNow, access: 'alone' }
+        ? { finish, judgeNow, withTurns, crawler, access: 'alone' }
         : { access: 'beside' }),
       ...{ eraser, jobEraser, ports, name: dataDir },
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
@@ -103,6 +101,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       locate: (document) => join(dataDir, document),
     });
     this.#parts = parts;
+    this.#crawler = crawler;
     this.#turns = openTurns(ports);
     this.#bodies = bodies;
     this.#bench = turnBench(ports, bodies);
@@ -119,9 +118,13 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
 
   /** Who seeds with the role of a worker crawls next: threads start while the seeds are taken in. */
   override async seed(name: string, lines: readonly string[]) {
-    const workers = this.#workersOf(await this.settings(name));
-    if (!this.#staysHere(name)) workers?.start(lines.length);
+    await this.warmUp(name, lines.length);
     return await super.seed(name, lines);
+  }
+
+  async warmUp(name: string, seeds: number): Promise<void> {
+    const workers = this.#workersOf(await this.settings(name));
+    if (!this.#staysHere(name)) workers?.start(seeds);
   }
 
   keepPlugin(plugin: KeptPlugin): Promise<void> {
@@ -294,6 +297,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#crawler.end();
     this.#turns.close();
     await this.#parts.close();
   }

@@ -1,6 +1,7 @@
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { AskPermit, Crawler } from '../../pipeline/operation/crawler.ts';
 import type { KeptModel, KeptPlugin, Workplace } from '../../pipeline/operation/place.ts';
 
 export type { KeptModel, KeptPlugin };
@@ -14,11 +15,11 @@ import type { Job } from '../../ports/jobs.ts';
 export type { Difference } from '../../topic/judge.ts';
 
 import type { LocalEvents, StackEvents } from './change-events.ts';
-import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { ControlAnswer } from '../../domain/control/command.ts';
+export type * from '../../pipeline/operation/crawler.ts';
 export type { RegionsReport } from '../../pipeline/report/host-regions.ts';
 export type { ListedRecords } from '../../pipeline/report/list-records.ts';
 export type * from '../../pipeline/report/reports.ts';
@@ -28,7 +29,6 @@ export type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts
 export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
-export type * from './crawl-options.ts';
 export type { SqlAnswer } from './sql-questions.ts';
 
 /**
@@ -126,15 +126,8 @@ export interface StackInstallation extends Installation {
 }
 
 /** An installation in a data directory: this process is its only worker. */
-export interface EmbeddedInstallation extends Installation {
+export interface EmbeddedInstallation extends Installation, Crawler {
   readonly events: LocalEvents;
-  /**
-   * Crawls until nothing is due within the patience, or until the signal aborts; running turns are finished first. A paused
-   * job stays paused. @throws WinnowError `full` when the disk is full: committed turns stay.
-   */
-  crawl(job: string, options: CrawlOptions): Promise<CrawlReport>;
   /** Has a function of this process decide before each request of a job. */
   permitWith(job: string, permit: AskPermit): void;
-  /** Problems that `doctor` finds without a request: little room on the disk, settings that are hardly intended. */
-  startChecks(job: string): Promise<readonly Check[]>;
 }

@@ -1,8 +1,8 @@
 import { whyNothingKept } from '../../base/fetch/describe-outcome.ts';
 import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import { openCounts } from '../../domain/report/count-by.ts';
+import type { CrawlReport } from '../../pipeline/operation/crawler.ts';
 import { outcomesOf, type TurnReport } from '../../pipeline/turn/turn-report.ts';
-import type { CrawlReport } from './crawl-options.ts';
 
 /** Reasons that are counted by name; pages without end may give reasons without end. */
 const namedReasons = 30;

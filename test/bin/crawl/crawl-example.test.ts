@@ -11,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'winnow-example-'));
 describe('the example', () => {
   it('is served and crawled, and says what was found, where it lies and what to try next', async () => {
     const { io, said } = testIo();
-    await crawlExample({}, io, dataDir);
+    await crawlExample({}, { io, ended: () => undefined }, dataDir);
     expect(said.out).toContain('Nothing more is due.');
     expect(said.out).toMatch(
       /of these +44 stored, 2 duplicate, \d+ redirected, 7 off-topic, \d+ denied, 1 gone/,
@@ -49,7 +49,7 @@ describe('the example', () => {
 
   it('is looked at again a second time, and nothing has changed', async () => {
     const { io, said } = testIo();
-    await crawlExample({ json: true }, io, dataDir);
+    await crawlExample({ json: true }, { io, ended: () => undefined }, dataDir);
     const { outcomes, status } = JSON.parse(said.out) as CrawlReport;
     expect(outcomes.stored).toBeUndefined();
     expect(outcomes.unchanged).toBe((status.records ?? 0) + 2);

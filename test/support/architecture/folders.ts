@@ -250,7 +250,7 @@ export const folders: FolderTable = {
     ],
     'link-graph': ['base', 'frontier', 'links', 'supervise'],
     why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
-    operation: ['topic', 'collection', 'report', 'why'],
+    operation: ['turn', 'topic', 'collection', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
   },
   'lib/rules': {

@@ -1,5 +1,5 @@
 import { enterJob } from '../../../lib/api/open-local.ts';
-import type { Served } from '../../../lib/faces/served.ts';
+import { openWorkers, type Served } from '../../../lib/faces/served.ts';
 import { keptDirectory } from '../collection/earlier-version.ts';
 
 /** What a face answers from: a copy of a stored crawl, of the job `kept`. */
@@ -9,15 +9,14 @@ export async function keptServed() {
   const faults: unknown[] = [];
   const served: Served = {
     place: crawl.installation.place,
-    async alone(work) {
-      const worker = await enterJob(directory, 'kept');
-      try {
-        return await work(worker.installation.place);
-      } finally {
-        await worker.close();
-      }
-    },
+    workers: openWorkers(async () => (await enterJob(directory, 'kept')).installation),
     onFault: (error) => faults.push(error),
   };
-  return { served, faults, directory, close: () => crawl.close() };
+  return {
+    ...{ served, faults, directory },
+    async close() {
+      await served.workers.end();
+      await crawl.close();
+    },
+  };
 }

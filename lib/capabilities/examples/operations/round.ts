@@ -170,8 +170,8 @@ export const round = operation({
   job: 'made',
   takesLong: () => true,
   async run(place, { learner, maxPages }, { signal }): Promise<RoundReport> {
-    const { ports, of, settings, crawlNow } = place;
-    if (maxPages !== undefined && crawlNow === undefined)
+    const { ports, of, settings, crawler } = place;
+    if (maxPages !== undefined && crawler === undefined)
       throw new WinnowError(
         'usage',
         'leave out --max-pages: another process goes on with the crawl by itself',
@@ -192,7 +192,8 @@ export const round = operation({
       return { ...begun, before: rounds, seeds, ...defined({ matches }), ranked };
     });
     if (maxPages === undefined) return report;
-    await crawlNow?.(of.name, maxPages, signal);
+    await seed(ports, of, (await settings(of.name)).seeds);
+    await crawler?.crawl(of.name, { maxPages, signal });
     const set = await readExamples(ports, of.name);
     const job = await place.job(of.name);
     return { ...report, lists: await readLists(ports, job, await settings(of.name), set, { most: listed }) };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadJob } from '../../../../lib/config/job/load-job.ts';
 import { order } from '../../../../lib/operations/order.ts';
-import type { FailedJob } from '../../../../lib/pipeline/job/isolate-jobs.ts';
 import { openEmbedded } from '../../../../lib/runtime/embedded/embedded.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
@@ -30,7 +29,7 @@ it('fetches nothing for want of a secret, says so, blames nobody, and goes on wh
   );
   const well = loadJob(jobDirectory('public', { seeds: [web.url('public.localhost', '/')] }));
   const installation = await openEmbedded(lacking.dataDir, 'worker');
-  const failed: FailedJob[] = [];
+  const failed: string[] = [];
   try {
     for (const { settings } of [lacking, well]) {
       await installation.ensureJob(settings);
@@ -48,9 +47,11 @@ it('fetches nothing for want of a secret, says so, blames nobody, and goes on wh
     ).rejects.toMatchObject(missing);
 
     // Beside another job the hosts have tickets, and no turns.
-    const beside = await installation.crawl('public', { onJobError: (one) => void failed.push(one) });
+    const beside = await installation.crawl('public', { onTrouble: (text) => void failed.push(text) });
     expect(beside).toMatchObject({ end: 'done', outcomes: { stored: 3 } });
-    expect(failed).toMatchObject([{ job: 'members', work: 'harvest', error: missing }]);
+    expect(failed).toEqual([
+      expect.stringMatching(/^job members: harvest failed, .*there is no secret 'members'/),
+    ]);
     expect(web.log.filter(({ host }) => host.startsWith('members'))).toEqual([]);
     const status = await installation.place.status('members');
     expect(status).toMatchObject({ fetched: 0, failing: [{ work: 'harvest', ...missing }] });

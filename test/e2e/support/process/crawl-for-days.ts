@@ -9,4 +9,4 @@ const factor = 600;
 /** `crawl-for-days.ts DIRECTORY START`: `winnow crawl --forever` on a fast clock; prints what time (epoch ms) it is, line by line. */
 const [, , directory = '', start = ''] = process.argv;
 const clock = new RestlessClock(Number(start), factor, (now) => process.stdout.write(`now ${now}\n`));
-await crawlForever(loadJob(directory), { port: 0, clock }, processIo());
+await crawlForever(loadJob(directory), { port: 0, clock }, { io: processIo(), ended: () => undefined });

@@ -1,10 +1,8 @@
 import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { PageAsked } from '../../domain/plugins/plugin.ts';
 import type { Count } from '../../domain/report/report.ts';
-import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
-import type { Status } from '../../pipeline/report/reports.ts';
-import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
-import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
+import type { Check, Status } from '../report/reports.ts';
+import type { TurnReport } from '../turn/turn-report.ts';
 
 /** Decides before a request: why the URL is not asked for; `later`: nobody can say now, and it stays pending. */
 export type AskPermit = (page: PageAsked) => Promise<{ readonly refused: string } | 'later' | undefined>;
@@ -22,12 +20,8 @@ export interface CrawlOptions {
   readonly mayBegin?: () => boolean;
   /** The crawl ends for no other reason: it waits for whatever is due next, also while the job is paused. */
   readonly forever?: boolean;
-  /** Called for each turn that failed for a reason other than the web; the turn is run again, and the crawl goes on. */
-  readonly onError?: (host: string, error: unknown) => void;
-  /** Called for each count that could not be stored: the turn is committed, and the figures are too low by the count. */
-  readonly onLost?: (lost: LostWrite) => void;
-  /** Called once for each failure of work for a whole job, this one or another one; the crawl goes on. */
-  readonly onJobError?: (failed: FailedJob) => void;
+  /** Hears in words of what went wrong and does not end the crawl. */
+  readonly onTrouble?: (text: string) => void;
   /** Called for each turn of the job. */
   readonly onTurn?: (report: TurnReport) => void;
   /** Called about once a second, and once at the end. */
@@ -82,4 +76,18 @@ export interface StoredAt {
   /** `documents`, `changes`, `database`, … */
   readonly what: string;
   readonly path: string;
+}
+
+/** What crawls in this process. */
+export interface Crawler {
+  /** Threads start while so many seeds are taken in. */
+  warmUp(job: string, seeds: number): Promise<void>;
+  /** Problems that are found without a request: little room on the disk, settings that are hardly intended. */
+  startChecks(job: string): Promise<readonly Check[]>;
+  /**
+   * Crawls until nothing is due within the patience, or until the signal aborts; running turns are finished first. A paused
+   * job stays paused. @throws WinnowError `full` when the disk is full: committed turns stay; `locked` while another crawl of the job
+   * goes on
+   */
+  crawl(job: string, options: CrawlOptions): Promise<CrawlReport>;
 }
