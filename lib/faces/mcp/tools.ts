@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
-import { WinnowError } from '../../base/error.ts';
+import { exitOf, WinnowError } from '../../base/error.ts';
 import { clip } from '../../base/printable.ts';
 import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
@@ -84,11 +84,10 @@ export async function callTool(params: Params, client: Client, tools: Tools): Pr
     if (!(error instanceof WinnowError) || error.code === 'internal') throw error;
     const { code } = error;
     const message = clip(error.message, mostMessage);
-    const exit = code === 'usage' ? 2 : 1;
     return {
       isError: true,
       content: [textBlock(`${code}: ${message}`)],
-      structuredContent: { error: { code, exit, message } },
+      structuredContent: { error: { code, exit: exitOf(code), message } },
     };
   }
 }
