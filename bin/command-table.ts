@@ -37,10 +37,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'simulate another policy on the stored pages of a crawl',
       load: async () => (await import('./commands/look/replay.ts')).replay,
     },
-    config: {
-      summary: 'print the settings in force, and where each was set',
-      load: async () => (await import('./commands/operate/config.ts')).config,
-    },
     doctor: {
       summary: 'check settings, services and seeds for problems',
       load: async () => (await import('./commands/look/doctor.ts')).doctor,

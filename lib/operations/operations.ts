@@ -30,6 +30,11 @@ export const operations = {
     summary: 'list what the regions of hosts bring, and which are held',
     load: async () => (await import('./look/regions.ts')).regions,
   },
+  config: {
+    group: 'look',
+    summary: 'print the settings in force, and where each was set',
+    load: async () => (await import('./look/config.ts')).config,
+  },
   strategy: {
     group: 'look',
     summary: 'show what the stages of a job and its sites came to',

@@ -3,7 +3,7 @@ import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Eraser } from '../../ports/eraser.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
@@ -82,6 +82,17 @@ export interface SettingChange {
   readonly says: string;
 }
 
+/** A key of a job.yaml with the value that holds. */
+export interface SettingInForce {
+  /** With its section. */
+  readonly key: string;
+  /** As it would stand in the file; absent where nothing was set and there is no default. */
+  readonly value?: unknown;
+  readonly unit?: string;
+  /** `default`, or file and line: `job.yaml:12`, `job.yaml:31 (override for host www.example.org)`. */
+  readonly source: string;
+}
+
 /** Makes jobs, and gives them other settings. */
 export interface JobMaker {
   /**
@@ -91,6 +102,8 @@ export interface JobMaker {
   read(name: string, settings: object): Promise<GivenJob>;
   /** What settings would change of those that the job has; undefined: there are none. @throws WinnowError `config` */
   changes(settings: JobSettings): Promise<readonly SettingChange[] | undefined>;
+  /** All settings in the order of the documentation, or those that an override sets. */
+  list(settings: JobSettings | SettingsOverride): Promise<readonly SettingInForce[]>;
   /** Settings that their writer hardly intended. */
   doubts(settings: JobSettings): readonly Check[];
   /** Gives a job its settings, and all jobs their deny list. @returns the job, and the jobs whose deny list was another */

@@ -48,6 +48,12 @@ export function jobMaker(
       const { changedSettings, describeChange } = await import('../../config/layers/changed-settings.ts');
       return changedSettings(before, next).map((one) => ({ ...one, says: describeChange(one) }));
     },
+    async list(settings) {
+      const { effectiveSettings, overrideSettings } = await import(
+        '../../config/layers/effective-settings.ts'
+      );
+      return 'name' in settings ? effectiveSettings(settings) : overrideSettings(settings);
+    },
     doubts: settingsChecks,
     async store(given) {
       const job = await storeJob(installation, given);
