@@ -21,17 +21,9 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   look: {
-    directory: {
-      summary: 'write hubs and authorities by class as pages of HTML',
-      load: async () => (await import('./commands/look/directory.ts')).directory,
-    },
     sql: {
       summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
       load: async () => (await import('./commands/look/sql.ts')).sql,
-    },
-    report: {
-      summary: 'write a report of a crawl as an HTML page',
-      load: async () => (await import('./commands/look/report.ts')).report,
     },
     replay: {
       summary: 'simulate another policy on the stored pages of a crawl',
@@ -139,9 +131,7 @@ function familyOf({ summary, usual, more }: Family, members: readonly Named[]): 
 export const commandTable: Readonly<Record<string, CommandEntry & { readonly group: string }>> =
   Object.fromEntries(
     Object.entries(plainCommands).flatMap(([group, plain]) => {
-      const asked = Object.entries<OperationEntry>(operations).filter(
-        ([, one]) => one.group === group && !one.isOfStack,
-      );
+      const asked = Object.entries<OperationEntry>(operations).filter(([, one]) => one.group === group);
       const byVerb = Map.groupBy(asked, ([name, { line = name }]) => line.split(' ')[0] ?? name);
       const entries = [...byVerb].map(([verb, members]): readonly [string, CommandEntry] => {
         const family = byName(families).get(verb);

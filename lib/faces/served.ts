@@ -1,6 +1,7 @@
+import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { type Answer, ask } from '../operations/ask.ts';
-import type { NamedOperation } from '../pipeline/operation/operation.ts';
+import type { NamedOperation, Put } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
 
 /** What a face answers from. */
@@ -20,6 +21,8 @@ export interface Client {
   readonly by: string;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  /** Takes the files that an operation makes; absent: it makes none. */
+  readonly put?: Put;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -33,13 +36,13 @@ export function isDryRun({ operation }: NamedOperation, raw: Raw): boolean {
 export async function askServed(
   named: NamedOperation,
   raw: Raw,
-  { by, signal }: Client,
+  { by, signal, put }: Client,
   served: Served,
 ): Promise<Answer> {
   // What changes something goes on when its client leaves: asked again with its request id, it says what came of it.
   const { effect, isStream } = named.operation;
   const endsWithClient = effect === 'reads' || isStream;
-  const asker = { by, reason: '', ...(endsWithClient ? { signal } : {}) };
+  const asker = { by, reason: '', ...defined({ put }), ...(endsWithClient ? { signal } : {}) };
   return await whereItRuns(named, raw, served, (place) => ask(named, place, raw, asker));
 }
 

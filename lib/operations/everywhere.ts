@@ -8,8 +8,6 @@ export interface OperationEntry {
   readonly group: Group;
   /** The words of its command line, where they are not its name: `dlq redrive`. */
   readonly line?: string;
-  /** The command line has another command for it. */
-  readonly isOfStack?: true;
   readonly summary: string;
   readonly load: () => Promise<Operation>;
 }
@@ -98,9 +96,8 @@ export const everywhere = {
   },
   report: {
     group: 'look',
-    isOfStack: true,
-    summary: 'write a report into the bucket',
-    load: async () => (await import('./look/hosts.ts')).report,
+    summary: 'write a report of a crawl as an HTML page',
+    load: async () => (await import('./look/report.ts')).report,
   },
   recycle: {
     group: 'operate',

@@ -45,6 +45,11 @@ export const operations = {
     summary: 'list the sites of a crawl with what was found there',
     load: async () => (await import('./graph/graph-reports.ts')).sites,
   },
+  directory: {
+    group: 'look',
+    summary: 'write hubs and authorities by class as pages of HTML',
+    load: async () => (await import('./graph/graph-reports.ts')).directory,
+  },
   hubs: {
     group: 'look',
     summary: 'list the best hubs and authorities, raise what hubs link to',

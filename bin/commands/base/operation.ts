@@ -26,8 +26,8 @@ import {
 import { type InputOptions, inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
 import { onlyWith } from './only-with.ts';
+import { putAt } from './put-at.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
-import { putAt } from './write-pieces.ts';
 
 interface Options extends TargetOptions, RequestOptions {
   readonly allJobs?: true;
@@ -60,7 +60,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       const typed = given.at(-2) as Typed;
       const { raw, options, files } = await readTyped(operation, input, typed, await input.read(given, io));
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
-      const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
+      const putThere = made && where !== undefined ? putAt(String(where), made) : undefined;
       // What is wrong with the command line is told before a store is opened.
       if (!options.stdin) {
         const typed = checkTyped(named, raw, options);
@@ -76,6 +76,10 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       await asWorker(operation, raw, options, (role) =>
         at(operation, { ...options, files }, role, async (installation, job = '', loaded) => {
           const { place } = installation;
+          const isShort = options.json === true || format !== undefined;
+          const usual = made?.usual === undefined || isShort ? undefined : `${job}-${made.usual}`;
+          const put =
+            putThere ?? (made !== undefined && usual !== undefined ? putAt(usual, made) : undefined);
           const target = files === undefined ? job : files.settings.name;
           const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, target)}`;
           const said = input.areOfDirectory ? await fromDirectory(options, raw, installation) : files;
@@ -84,7 +88,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
           let isLater = false;
           for await (const one of inputs) {
             const { items } = operation;
-            const isShown = items !== undefined && options.json !== true && format === undefined;
+            const isShown = items !== undefined && !isShort;
             const heard = isShown
               ? (item: unknown) => io.out(renderView([items.view(item, { order })], next))
               : undefined;

@@ -3,6 +3,7 @@ import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
+import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Eraser } from '../../ports/eraser.ts';
@@ -167,6 +168,8 @@ export interface Workplace {
   ): Promise<number>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
+  /** Has the stack make and keep the report of a job, and reads it; `page`: its location. Absent: this process makes reports. */
+  reportOfStack?(job: Job): Promise<{ readonly report: Report; readonly page?: string }>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */
   finish?(job: string): Promise<void>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */

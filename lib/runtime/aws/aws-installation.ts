@@ -63,6 +63,17 @@ function temporaryTables(): { readonly tables: OwnGraphs; readonly remove: () =>
   };
 }
 
+async function reportOf({ bucket, stack, stores, environment }: AwsParts, job: Job) {
+  try {
+    const { report, page } = await reportOfStack(bucket, stack, job.name);
+    return { report, page: `s3://${environment.bucket}/${page}` };
+  } catch (error) {
+    // Who may not have the function store a report can read what it is made of.
+    if (isDenied(error)) return { report: await openReporter(stores).make(job) };
+    throw error;
+  }
+}
+
 /** An installation on AWS, used from outside: the same use cases on the same stores as its functions. */
 export class AwsInstallation extends StoredInstallation implements StackInstallation {
   readonly #parts: AwsParts;
@@ -96,6 +107,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         const file = `s3://${environment.bucket}/${installationKey}`;
         return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
       },
+      reportOfStack: (job) => reportOf(parts, job),
       redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
@@ -153,19 +165,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     const kind = { contentType: 'application/yaml' };
     await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
   }
-
-  readonly report = async (name: string) => {
-    const { bucket, stack, stores, environment } = this.#parts;
-    const job = await this.job(name);
-    try {
-      const { report, page } = await reportOfStack(bucket, stack, name);
-      return { report, page: `s3://${environment.bucket}/${page}` };
-    } catch (error) {
-      // Who may not have the function store a report can read what it is made of.
-      if (isDenied(error)) return { report: await openReporter(stores).make(job) };
-      throw error;
-    }
-  };
 
   protected placeChecks(): AsyncIterable<Check> {
     return stackChecks(this.#parts);

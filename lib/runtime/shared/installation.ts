@@ -79,11 +79,6 @@ export interface Installation {
   /** Those of some contents that no record of a job has or ever had: pages of turns that were not committed. */
   unrecorded(job: string, contents: Iterable<Md5>): Promise<ReadonlySet<Md5>>;
   /**
-   * A report of the crawl from every stored host and page. On AWS the ops function puts it into the bucket in place of the
-   * last one, and `page` is its location.
-   */
-  report(job: string): Promise<{ readonly report: Report; readonly page?: string }>;
-  /**
    * Has the crawl fetch what regions hold now (`winnow crawl --held`). What it leads to is judged anew. Idempotent.
    * @throws WinnowError `usage` for a name that is no host
    */
@@ -135,6 +130,8 @@ export interface EmbeddedInstallation extends Installation {
   crawl(job: string, options: CrawlOptions): Promise<CrawlReport>;
   /** Has a function of this process decide before each request of a job. */
   permitWith(job: string, permit: AskPermit): void;
+  /** A report of the crawl from every stored host and page, as often as somebody watches it. */
+  report(job: string): Promise<{ readonly report: Report }>;
   /** Problems that `doctor` finds without a request: little room on the disk, settings that are hardly intended. */
   startChecks(job: string): Promise<readonly Check[]>;
 }

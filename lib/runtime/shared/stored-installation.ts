@@ -79,7 +79,6 @@ export abstract class StoredInstallation implements Installation {
   /** Absent: the defaults stand in a file. */
   setDefaults?(text: string): Promise<void>;
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
-  abstract readonly report: Installation['report'];
   abstract close(): Promise<void>;
   /** Checks of the installation that depend on no job. */
   protected abstract placeChecks(): AsyncIterable<Check>;
