@@ -29,10 +29,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'simulate another policy on the stored pages of a crawl',
       load: async () => (await import('./commands/look/replay.ts')).replay,
     },
-    doctor: {
-      summary: 'check settings, services and seeds for problems',
-      load: async () => (await import('./commands/look/doctor.ts')).doctor,
-    },
   },
   topic: {
     topic: {

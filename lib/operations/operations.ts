@@ -30,6 +30,11 @@ export const operations = {
     summary: 'list what the regions of hosts bring, and which are held',
     load: async () => (await import('./look/regions.ts')).regions,
   },
+  doctor: {
+    group: 'look',
+    summary: 'check settings, services and seeds for problems',
+    load: async () => (await import('./look/doctor.ts')).doctor,
+  },
   config: {
     group: 'look',
     summary: 'print the settings in force, and where each was set',

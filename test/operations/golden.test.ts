@@ -69,6 +69,7 @@ async function shown(argv: readonly string[], job: string, input?: string): Prom
     .replace(/(settings |"config": ")[0-9a-f]{16}\b/g, '$1<version>')
     .replace(/("dueLagMs": |"DueLagSeconds": |winnow_due_lag_seconds\S* )[\d.]+/g, '$1<lag>')
     .replace(/("requestId": ")[\w-]{16}"/g, '$1<drawn>"')
+    .replace(/(pages were judged \()[^)]+/g, '$1<time>')
     .replace(/Node\.js [\d.]+\d/g, 'Node.js <version>')
     .replace(/[\d.]+ GB free/g, '<free> GB free')
     .replace(/("cpuMs": )[\d.]+/g, '$1<ms>')

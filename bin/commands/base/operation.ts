@@ -242,15 +242,24 @@ const preparations = { made: 'ensure', stored: 'none' } as const;
 
 /** Opens what the options say that the operation is about. */
 async function at(
-  { about, job: takes }: Operation,
+  { about, job: takes, input }: Operation,
   options: Options & { readonly files?: LoadedJob | undefined },
   role: Role,
   use: (installation: Installation, job?: string, loaded?: LoadedJob) => Promise<void>,
 ): Promise<void> {
   if (about === 'installation' && options.stack === undefined && options.files !== undefined)
     return await inDirectory(options.files, role, use);
-  if (about === 'installation')
-    return await withInstallation(options, role, takes === 'made' ? 'ensure' : 'none', use);
+  if (about === 'installation') {
+    const { jobName, ...others } = options;
+    const mayBeOfJob = input.job !== undefined;
+    return await withInstallation(
+      mayBeOfJob ? others : options,
+      role,
+      takes === 'made' ? 'ensure' : 'none',
+      (installation, loaded) =>
+        use(installation, mayBeOfJob ? (jobName ?? loaded?.settings.name) : undefined, loaded),
+    );
+  }
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));
   const preparation = takes === undefined ? 'refresh' : preparations[takes];
   return await withJob(options, role, preparation, ({ installation, job, loaded }) =>

@@ -113,6 +113,14 @@ export interface JobMaker {
   setDefaults?(text: string): Promise<void>;
 }
 
+/** What only the process itself can check. */
+export interface PlaceChecks {
+  /** What the installation stands on. */
+  place(): AsyncIterable<Check>;
+  /** The connections and secrets of a job. */
+  job(settings: JobSettings): AsyncIterable<Check>;
+}
+
 /** An installation as operations see it: its stores, and what it knows of itself. */
 export interface Workplace {
   readonly ports: Omit<Ports, 'fetcher' | 'reader'>;
@@ -141,6 +149,8 @@ export interface Workplace {
   withTurns?<T>(page: PageToVisit, work: () => Promise<T>): Promise<T>;
   /** Opens what fetches pages that people ask for; the caller closes it. Absent: the place fetches nothing. */
   openWeb?(): Promise<Web>;
+  /** Absent: nobody checks it here. */
+  readonly checks?: PlaceChecks;
   /** Absent: jobs are made elsewhere. */
   readonly maker?: JobMaker;
   /** Gives a job these settings; absent: the place makes none. @throws WinnowError `config` for settings that it refuses */

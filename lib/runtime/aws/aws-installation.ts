@@ -18,11 +18,10 @@ import { ensureJob } from '../../pipeline/job/open-job.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import type { StackEvents } from '../shared/change-events.ts';
-import { contactCheck, leftChecks, quarantineChecks, settingsChecks, topicChecks } from '../shared/doctor.ts';
-import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
-import type { Check, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
+import { nodeCheck } from '../shared/doctor.ts';
+import { fetchChecks } from '../shared/fetch-checks.ts';
+import type { KeptPlugin, StackInstallation } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -78,7 +77,6 @@ async function reportOf({ bucket, stack, stores, environment }: AwsParts, job: J
 export class AwsInstallation extends StoredInstallation implements StackInstallation {
   readonly #parts: AwsParts;
   readonly #reader: ReaderPool;
-  readonly #secrets: Secrets;
   readonly #removeOwn: () => void;
   readonly events: StackEvents;
 
@@ -107,13 +105,19 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         const file = `s3://${environment.bucket}/${installationKey}`;
         return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
       },
+      checks: {
+        async *place() {
+          yield nodeCheck();
+          yield* stackChecks(parts);
+        },
+        job: (settings) => fetchChecks(settings, secrets, 'there'),
+      },
       reportOfStack: (job) => reportOf(parts, job),
       redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;
     this.#reader = reader;
-    this.#secrets = secrets;
     this.#removeOwn = own.remove;
     const job = (name: string) => this.job(name);
     this.events = stackEvents(parts, job);
@@ -164,20 +168,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   override async setDefaults(text: string): Promise<void> {
     const kind = { contentType: 'application/yaml' };
     await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
-  }
-
-  protected placeChecks(): AsyncIterable<Check> {
-    return stackChecks(this.#parts);
-  }
-
-  protected async *jobChecks(settings: JobSettings, status: Status): AsyncGenerator<Check> {
-    yield contactCheck(settings);
-    yield* settingsChecks(settings);
-    yield* topicChecks(status);
-    yield* networkChecks(settings);
-    yield* credentialsChecks(settings, this.#secrets, 'there');
-    yield* quarantineChecks(status);
-    yield* leftChecks(status, this.#parts.stores.clock.now());
   }
 
   async close(): Promise<void> {

@@ -83,8 +83,6 @@ export interface Installation {
    * @throws WinnowError `usage` for a name that is no host
    */
   freeHeld(job: string, scope?: HeldScope): Promise<FreedReport>;
-  /** Yields checks one by one as they are made; with `job` also checks of that job (contact, robots.txt of its seeds). */
-  doctor(job?: string): AsyncIterable<Check>;
   /** Epoch ms by the clock of what runs the crawl: on a stack not that of this machine. */
   now(): number;
   /** Releases locks and connections. Nothing may be called afterwards, except `close` again. */

@@ -2,8 +2,8 @@ import type { LoadedJob } from '../../config/job/load-job.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { GivenJob, JobMaker } from '../../pipeline/operation/place.ts';
 import { readSettings } from '../../pipeline/report/job-trouble.ts';
+import { settingsChecks } from '../../pipeline/why/job-checks.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { settingsChecks } from './doctor.ts';
 import type { Installation, Job } from './installation.ts';
 
 /** Creates a job or stores its newest settings, and gives its deny list to all jobs of the installation. */

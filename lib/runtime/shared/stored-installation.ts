@@ -10,8 +10,7 @@ import { seed } from '../../pipeline/seeds/seed.ts';
 import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { jobTroubleChecks, nodeCheck } from './doctor.ts';
-import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
+import type { Installation, KeptModel, KeptPlugin } from './installation.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import { jobMaker } from './store-job.ts';
@@ -33,8 +32,7 @@ const learnt = { by: 'examples', reason: 'a topic was learnt from examples' };
 
 /**
  * The part of `Installation` that is the same on one machine and on AWS, made of the use cases and the ports of its
- * stores. Subclasses add what differs: who runs turns (this process or functions), what a job needs, where reports are
- * made, and the checks of the place.
+ * stores. Subclasses add what differs: who runs turns (this process or functions), and what a job needs.
  */
 export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
@@ -80,10 +78,6 @@ export abstract class StoredInstallation implements Installation {
   setDefaults?(text: string): Promise<void>;
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
   abstract close(): Promise<void>;
-  /** Checks of the installation that depend on no job. */
-  protected abstract placeChecks(): AsyncIterable<Check>;
-  /** Checks of a job. */
-  protected abstract jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check>;
 
   defaults() {
     return this.#parts.defaults();
@@ -128,15 +122,5 @@ export abstract class StoredInstallation implements Installation {
 
   async unrecorded(name: string, contents: Iterable<Md5>) {
     return await unrecorded(this.#parts.ports, await this.job(name), contents);
-  }
-
-  async *doctor(name?: string): AsyncGenerator<Check> {
-    yield nodeCheck(process.versions.node);
-    yield* this.placeChecks();
-    const troubled = await jobTroubleChecks(this.#parts.ports, await this.jobs());
-    yield* troubled;
-    // Nothing more can be said of a job without settings.
-    if (name === undefined || troubled.some((one) => one.name === `job ${name}` && one.ok === 'fail')) return;
-    yield* this.jobChecks(await this.settings(name), await this.place.status(name));
   }
 }
