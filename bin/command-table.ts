@@ -21,10 +21,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   look: {
-    sql: {
-      summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
-      load: async () => (await import('./commands/look/sql.ts')).sql,
-    },
     replay: {
       summary: 'simulate another policy on the stored pages of a crawl',
       load: async () => (await import('./commands/look/replay.ts')).replay,

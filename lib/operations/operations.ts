@@ -30,6 +30,11 @@ export const operations = {
     summary: 'list what the regions of hosts bring, and which are held',
     load: async () => (await import('./look/regions.ts')).regions,
   },
+  sql: {
+    group: 'look',
+    summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
+    load: async () => (await import('../capabilities/sql/operation.ts')).sql,
+  },
   doctor: {
     group: 'look',
     summary: 'check settings, services and seeds for problems',

@@ -72,6 +72,47 @@ describe('the files that an operation makes', () => {
   });
 });
 
+describe('questions in SQL', () => {
+  const question = 'select host from hosts order by host';
+  const asked = (query: Readonly<Record<string, string>>) =>
+    server.ask(of(`sql?${new URLSearchParams(query)}`), {}, 'view');
+
+  it('are answered with rows, of the list too, or as CSV', async () => {
+    const { status, text } = await asked({ question, rows: '1' });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ columns: ['host'], rows: [['a.herons.example']], more: true });
+    expect((await asked({ question, format: 'csv' })).text).toMatch(/^host\r\na\.herons\.example\r\n/);
+    expect(JSON.parse((await asked({ named: 'depths' })).text)).toMatchObject({ more: false });
+    expect(JSON.parse((await asked({ list: 'true' })).text)).toContainEqual(
+      expect.objectContaining({ name: 'depths', sql: expect.stringContaining('SELECT') }),
+    );
+  });
+
+  it('change nothing, and name no file of the server', async () => {
+    for (const query of [
+      { question: 'delete from hosts' },
+      { question, file: '/tmp/stolen.db' },
+      { question, parquet: '/tmp' },
+      { question, timeMs: '3600001' },
+      {},
+    ] as readonly Readonly<Record<string, string>>[])
+      expect((await asked(query)).status, JSON.stringify(query)).toBe(400);
+    expect((await server.ask('/openapi.json')).text).not.toContain('Parquet');
+  });
+
+  it('are put off while many others are answered, and end when their client leaves', async () => {
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n';
+    const leave = new AbortController();
+    const url = `http://127.0.0.1:${server.port}${of(`sql?${new URLSearchParams({ question: endless })}`)}`;
+    const headers = { authorization: `Bearer ${server.tokens.view}` };
+    const waiting = Array.from({ length: 4 }, () => fetch(url, { headers, signal: leave.signal }));
+    await expect.poll(async () => (await asked({ question })).status, { timeout: 20_000 }).toBe(503);
+    leave.abort();
+    expect(await Promise.allSettled(waiting)).toMatchObject(waiting.map(() => ({ status: 'rejected' })));
+    await expect.poll(async () => (await asked({ question })).status, { timeout: 20_000 }).toBe(200);
+  });
+});
+
 describe('what only the command line did', () => {
   it('renames URLs by rules that the request says, as a dry run first', async () => {
     const url = { sortQuery: true };

@@ -12,7 +12,7 @@ import type { Installation, Role } from '../../../lib/runtime/shared/installatio
 import type { DefineCommand } from '../../define-command.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
-import { failuresIn, renderView } from '../../render/base/view.ts';
+import { asidesIn, failuresIn, renderView } from '../../render/base/view.ts';
 import {
   addPlaceOptions,
   addTargetOptions,
@@ -110,7 +110,10 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
             const rows = 'done' in answer && operation.isStream ? answer.done : undefined;
             if (rows !== undefined) await printRows(rows as AsyncIterable<object> | readonly object[], io);
             else if (format === undefined) print(operation, answer, { ...printed, io, ended });
-            else io.out(await format.write(dataOf(answer), place));
+            else {
+              io.out(await format.write(dataOf(answer), place));
+              io.err(asidesIn(viewOf(operation, answer, { ...printed, dryRun: false })));
+            }
             isLater = true;
           }
         }),
@@ -203,6 +206,7 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
   else io.out(`${isLater ? '\n' : ''}${renderView(view, next)}`);
   if (isUnconfirmed && !printed.json)
     io.out(`nothing was changed; to do it for good, run ${printed.again}\n`);
+  if (!printed.json) io.err(asidesIn(view));
   const failures = failuresIn(view);
   if (failures === undefined) return;
   io.err(failures);

@@ -17,6 +17,7 @@ import type { Check, Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
+import type { CrawlTables } from './crawl-tables.ts';
 
 /** What came of turns that judged pages again. */
 export interface JudgedNow {
@@ -151,6 +152,8 @@ export interface Workplace {
   openWeb?(): Promise<Web>;
   /** Absent: nobody checks it here. */
   readonly checks?: PlaceChecks;
+  /** Opens the tables for questions in SQL; absent: none are made here. */
+  openTables?(): Promise<CrawlTables>;
   /** Absent: jobs are made elsewhere. */
   readonly maker?: JobMaker;
   /** Gives a job these settings; absent: the place makes none. @throws WinnowError `config` for settings that it refuses */

@@ -15,7 +15,6 @@ export type { Difference } from '../../topic/judge.ts';
 
 import type { LocalEvents, StackEvents } from './change-events.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
-import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { ControlAnswer } from '../../domain/control/command.ts';
@@ -29,7 +28,6 @@ export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
-export type { SqlAnswer } from './sql-questions.ts';
 
 /**
  * What people do with an installation, the same on one machine and on AWS; the CLI uses nothing else of either. Methods
@@ -40,7 +38,6 @@ export interface Installation {
   /** What operations run on. */
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly sql: SqlQuestions;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
    * its state and gets the settings as its newest version; tickets that were sent keep the version that they carry.

@@ -5,6 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
+import type { CrawlTables } from '../../pipeline/operation/crawl-tables.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
@@ -12,7 +13,6 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Installation, KeptModel, KeptPlugin } from './installation.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
-import type { SqlQuestions } from './sql-questions.ts';
 import { jobMaker } from './store-job.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
@@ -38,16 +38,21 @@ export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly sql: SqlQuestions;
 
   constructor(parts: StoredParts) {
     this.#parts = parts;
+    let tables: Promise<CrawlTables> | undefined;
     this.place = openPlace({
       ...parts,
       reader: parts.ports.reader,
       networkRefusal,
       ensureJob: (settings) => this.ensureJob(settings),
       maker: jobMaker(this, parts.ports.jobs, (settings) => this.inForce(settings)),
+      // A crawl starts without what one command needs.
+      openTables() {
+        tables ??= import('./crawl-tables.ts').then((one) => one.crawlTables(parts.ports, parts.tablesOf));
+        return tables;
+      },
       reclassify: (job, signal) => order('reclassify', this.place, { job }, { ...learnt, signal }),
       field: async (job, settings) => {
         const { fieldOfJob } = await import('../../capabilities/latent/job-field.ts');
@@ -60,13 +65,6 @@ export abstract class StoredInstallation implements Installation {
     });
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
-    // A crawl starts without what one command needs.
-    const tables = async () =>
-      (await import('./sql-questions.ts')).sqlQuestions(parts.ports, jobOf, parts.tablesOf);
-    this.sql = {
-      ask: async (name, request) => (await tables()).ask(name, request),
-      writeParquet: async (name, directory) => (await tables()).writeParquet(name, directory),
-    };
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
