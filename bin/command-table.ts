@@ -21,29 +21,9 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   look: {
-    directory: {
-      summary: 'write hubs and authorities by class as pages of HTML',
-      load: async () => (await import('./commands/look/directory.ts')).directory,
-    },
-    sql: {
-      summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
-      load: async () => (await import('./commands/look/sql.ts')).sql,
-    },
-    report: {
-      summary: 'write a report of a crawl as an HTML page',
-      load: async () => (await import('./commands/look/report.ts')).report,
-    },
     replay: {
       summary: 'simulate another policy on the stored pages of a crawl',
       load: async () => (await import('./commands/look/replay.ts')).replay,
-    },
-    config: {
-      summary: 'print the settings in force, and where each was set',
-      load: async () => (await import('./commands/operate/config.ts')).config,
-    },
-    doctor: {
-      summary: 'check settings, services and seeds for problems',
-      load: async () => (await import('./commands/look/doctor.ts')).doctor,
     },
   },
   topic: {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { WinnowError } from '../lib/base/error.ts';
+import { exitOf, WinnowError } from '../lib/base/error.ts';
 import { printable } from '../lib/base/printable.ts';
 import { version } from '../lib/base/version.ts';
 import { commandTable } from './command-table.ts';
@@ -73,7 +73,7 @@ function reportError(error: unknown, io: Io, debug: boolean): ExitCode {
     : [`something is wrong in Winnow itself: ${message.split('\n')[0]} (--debug shows where)`];
   io.err(lines.map((line) => `winnow: ${printable(line)}\n`).join(''));
   if (debug) io.err(`${formatTrace(error)}\n`);
-  return isKnown && error.code === 'usage' ? 2 : 1;
+  return exitOf(isKnown ? error.code : 'internal');
 }
 
 function formatTrace(error: unknown): string {

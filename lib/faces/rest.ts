@@ -6,14 +6,17 @@ import { type Answer, dataOf, viewOf } from '../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../operations/everywhere.ts';
 import { operations } from '../operations/operations.ts';
 import { checked } from '../pipeline/operation/input.ts';
-import type { NamedOperation } from '../pipeline/operation/operation.ts';
+import type { NamedOperation, Put } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
 import { isBeyond } from './base/ways.ts';
+import { type AnswerFiles, answerFiles } from './files.ts';
 import {
   type AnswerType,
   answerTypes,
   bytesResponse,
   csvResponse,
+  fileResponse,
+  fileRows,
   isStream,
   jsonResponse,
   rowsFrom,
@@ -24,7 +27,7 @@ import {
 import { isLoopbackAddress, type Rate, rateLimit, refuseForeign } from './rest/guard.ts';
 import { openApi } from './rest/openapi.ts';
 import { problemData, problemOf, problemResponse, Refused } from './rest/problem.ts';
-import { clip, type Raw, type Route, readBody, readQuery, routesOf } from './rest/request.ts';
+import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './rest/request.ts';
 import { type HttpLimits, type HttpServer, httpLimits, serveHttp } from './rest/serve-http.ts';
 import { askServed, followServed, isDryRun, type Served } from './served.ts';
 import { isToken, scopes, type Token, type Tokens } from './tokens.ts';
@@ -180,9 +183,9 @@ async function answerAs(
 ): Promise<Response> {
   const { operation } = named;
   const isDry = isDryRun(named, raw);
-  const askFor = async (changed: Raw): Promise<Answer> => {
+  const askFor = async (changed: Raw, put?: Put): Promise<Answer> => {
     const given = { ...raw, ...changed, ...defined({ job }) };
-    return await askServed(named, given, { by: `token ${by}`, signal }, parts);
+    return await askServed(named, given, { by: `token ${by}`, signal, ...defined({ put }) }, parts);
   };
   const told = (error: unknown) => problemData(problemOf(error));
   if (operation.goesOn && type !== 'json') {
@@ -190,6 +193,12 @@ async function answerAs(
     const rows = followServed(named, { ...raw, ...defined({ job }) }, { by: `token ${by}`, signal }, parts);
     // What keeps it from beginning is a problem.
     return streamResponse(rowsOf(await rows.next(), rows), type, told);
+  }
+  const { shown, isRequired } = operation.files ?? {};
+  if (format === filesFormat || (format === undefined && isRequired)) {
+    const files = await filesOf((put) => askFor({}, put));
+    if (shown === 'file') return fileResponse(files);
+    return streamResponse(fileRows(files), type === 'events' ? type : 'lines', told);
   }
   const answer = await askFor({});
   const data = dataOf(answer);
@@ -220,6 +229,18 @@ async function* rowsOf(first: Awaited<ReturnType<Told['next']>>, rest: Told): As
 }
 
 type Told = ReturnType<typeof followServed>;
+
+/** The files that an operation makes for an answer. */
+async function filesOf(make: (put: Put) => Promise<unknown>): Promise<AnswerFiles> {
+  const files = answerFiles();
+  try {
+    await make(files.put);
+    return files;
+  } catch (error) {
+    files.remove();
+    throw error;
+  }
+}
 
 async function formatted(
   { operation }: NamedOperation,

@@ -1,6 +1,7 @@
+import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { type Answer, ask } from '../operations/ask.ts';
-import type { NamedOperation, Said } from '../pipeline/operation/operation.ts';
+import type { NamedOperation, Put, Said } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
 
 /** What a face answers from. */
@@ -83,6 +84,8 @@ export interface Client {
   readonly by: string;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  /** Takes the files that an operation makes; absent: it makes none. */
+  readonly put?: Put;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -170,7 +173,7 @@ export async function* followServed(
 async function askToTheEnd(
   named: NamedOperation,
   raw: Raw,
-  { by, signal }: Client,
+  { by, signal, put }: Client,
   served: Served,
   heard?: (said: Said) => void,
 ): Promise<Answer> {
@@ -179,7 +182,7 @@ async function askToTheEnd(
   const { ending } = served.workers;
   const until = effect === 'reads' || isStream ? AbortSignal.any([signal, ending]) : ending;
   const hearing = heard === undefined ? {} : { heard: heard as (item: unknown) => void };
-  const asker = { by, reason: '', signal: until, ...hearing };
+  const asker = { by, reason: '', signal: until, ...defined({ put }), ...hearing };
   return await whereItRuns(named, raw, served, (place) => ask(named, place, raw, asker));
 }
 

@@ -98,9 +98,8 @@ export const everywhere = {
   },
   report: {
     group: 'look',
-    hasOwnCommand: true,
-    summary: 'write a report into the bucket',
-    load: async () => (await import('./look/hosts.ts')).report,
+    summary: 'write a report of a crawl as an HTML page',
+    load: async () => (await import('./look/report.ts')).report,
   },
   recycle: {
     group: 'operate',

@@ -36,6 +36,21 @@ export const operations = {
     summary: 'list what the regions of hosts bring, and which are held',
     load: async () => (await import('./look/regions.ts')).regions,
   },
+  sql: {
+    group: 'look',
+    summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
+    load: async () => (await import('../capabilities/sql/operation.ts')).sql,
+  },
+  doctor: {
+    group: 'look',
+    summary: 'check settings, services and seeds for problems',
+    load: async () => (await import('./look/doctor.ts')).doctor,
+  },
+  config: {
+    group: 'look',
+    summary: 'print the settings in force, and where each was set',
+    load: async () => (await import('./look/config.ts')).config,
+  },
   strategy: {
     group: 'look',
     summary: 'show what the stages of a job and its sites came to',
@@ -45,6 +60,11 @@ export const operations = {
     group: 'look',
     summary: 'list the sites of a crawl with what was found there',
     load: async () => (await import('./graph/graph-reports.ts')).sites,
+  },
+  directory: {
+    group: 'look',
+    summary: 'write hubs and authorities by class as pages of HTML',
+    load: async () => (await import('./graph/graph-reports.ts')).directory,
   },
   hubs: {
     group: 'look',

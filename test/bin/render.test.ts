@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { json, jsonRow } from '../../bin/render/base/json.ts';
 import { shellWord } from '../../bin/render/base/shell-word.ts';
 import { fields, forTerminal, table } from '../../bin/render/base/table.ts';
-import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
+import { renderCheck } from '../../bin/render/look/doctor.ts';
 import { outcomeCounts } from '../../lib/base/fetch/outcome-counts.ts';
 import { clip, printable } from '../../lib/base/printable.ts';
 import {
@@ -342,11 +342,11 @@ describe('doctor', () => {
     );
   });
 
-  it('sums up', () => {
+  it('sums up', async () => {
     const ok = { name: 'a', ok: 'ok', detail: '' } as const;
-    expect(renderDiagnosis([ok])).toBe('All is well.\n');
-    expect(renderDiagnosis([{ ...ok, ok: 'fail' }])).toBe('Of 1 check: 1 failed.\n');
-    expect(renderDiagnosis([ok, { ...ok, ok: 'warn' }, { ...ok, ok: 'fail' }])).toBe(
+    expect(await viewed('doctor', [ok])).toContain('All is well.\n');
+    expect(await viewed('doctor', [{ ...ok, ok: 'fail' }])).toContain('Of 1 check: 1 failed.\n');
+    expect(await viewed('doctor', [ok, { ...ok, ok: 'warn' }, { ...ok, ok: 'fail' }])).toContain(
       'Of 3 checks: 1 failed, 1 to look at.\n',
     );
   });

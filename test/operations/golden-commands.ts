@@ -1,5 +1,5 @@
 /**
- * Command lines by group, which run one after the other on a copy of a stored crawl; `--no-name` leaves out the name of the job, ` < `
+ * Command lines by group, which run one after the other on a copy of a stored crawl; `--no-name` leaves out the name of the job, `--no-place` its directory, too, ` < `
  * stands before standard input, `JOB` for the directory of the job, `~` for a space in a word.
  */
 export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
@@ -197,7 +197,39 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
     'directory --out JOB',
     'directory --authorities 2',
   ],
-  report: ['report --help', 'report --out JOB/report.html', 'report --out JOB/none/report.html'],
+  report: [
+    'report --help',
+    'report --out JOB/report.html',
+    'report --out JOB/none/report.html',
+    'report --json',
+  ],
+  replay: [
+    'replay --help',
+    'replay',
+    'replay --json',
+    'replay --mode hard --order breadth-first --parents best --tunnel 2 --no-link-scores',
+    'replay --explore 0.5 --unfetched passed-over --first 5',
+    'replay --topic JOB/topic.txt --count other',
+    'replay --topic JOB/topic.txt --threshold 3 --json',
+    'replay --policy JOB/other',
+    'replay --topic JOB/none.txt',
+    'replay --good A',
+    'replay --explore 2',
+    'replay --tunnel 30',
+    'replay --threshold 0.4',
+  ],
+  archive: [
+    'archive --help',
+    'archive write --help',
+    'archive index --help',
+    'archive check --help',
+    'archive write JOB/warc',
+    'archive write JOB/warc --json',
+    'archive index JOB/warc --no-place',
+    'archive check JOB/warc --no-place',
+    'archive check JOB/none --no-place',
+    'archive write JOB/small --bundle-mb 0',
+  ],
   'ranks-out': ['ranks --out JOB/ranks.jsonl', 'ranks --out JOB/ranks.jsonl --json'],
   sql: [
     'sql --help',
@@ -238,7 +270,7 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
     'sanity --repair',
     'sanity --repair --json',
   ],
-  doctor: ['doctor --help'],
+  doctor: ['doctor --help', 'doctor', 'doctor --json'],
   respell: [
     'respell --help',
     'respell --dry-run --by ann',

@@ -1,6 +1,6 @@
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { winnow } from '../bin/test-io.ts';
 import { keptDirectory } from '../support/collection/earlier-version.ts';
@@ -23,6 +23,11 @@ const filesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'deploy-job': {
     'job.yaml': `${files['job.yaml']}userAgent: { contact: ann@example.org }\nlimits: { pagesPerDay: 2000 }\n`,
   },
+  replay: {
+    ...files,
+    'topic.txt': '10: heron=A\n5: fish=B\n',
+    'other/job.yaml': 'focus: { mode: soft, order: arrival }\nseeds: []\n',
+  },
   seed: { ...files, 'seeds.txt': '\ufeff# pages\r\nhttps://herons.example/i\r\n' },
   respell: { 'job.yaml': `${files['job.yaml']}url: { sortQuery: true }\n` },
 };
@@ -30,8 +35,10 @@ const filesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** A new job directory beside a copy of the stored crawl, which the commands of one test may change. */
 function jobBeside(data: string, group: string): string {
   const job = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
-  for (const [name, text] of Object.entries({ ...files, ...filesOf[group] }))
+  for (const [name, text] of Object.entries({ ...files, ...filesOf[group] })) {
+    mkdirSync(dirname(join(job, name)), { recursive: true });
     writeFileSync(join(job, name), text);
+  }
   symlinkSync(data, join(job, 'data'));
   return job;
 }
@@ -46,12 +53,13 @@ afterAll(() => {
 /** What a command line prints, without what differs from run to run: directories, and times of this run. */
 async function shown(argv: readonly string[], job: string, input?: string): Promise<string> {
   const place =
-    ['help', 'deploy-job'].includes(argv[0] ?? '') || argv.includes('--help')
+    ['help', 'deploy-job'].includes(argv[0] ?? '') ||
+    argv.some((one) => ['--help', '--no-place'].includes(one))
       ? []
       : ['--job', job, '--job-name', 'kept'];
   const isAboutJob = !argv.includes('--no-name');
   const spelt = (word: string): string => word.replace('JOB', job).replaceAll('~', ' ');
-  const words = argv.filter((word) => word !== '--no-name').map(spelt);
+  const words = argv.filter((word) => !['--no-name', '--no-place'].includes(word)).map(spelt);
   const given = [...words, ...(isAboutJob ? place : place.slice(0, 2))];
   const { exit, out, err } = await winnow(given, input === undefined ? {} : { input });
   const text = `$ winnow ${words.join(' ')}\n${out}${err === '' ? '' : `[error]\n${err}`}${exit === 0 ? '' : `[exit ${exit}]\n`}`;
@@ -61,7 +69,10 @@ async function shown(argv: readonly string[], job: string, input?: string): Prom
     .replace(/(settings |"config": ")[0-9a-f]{16}\b/g, '$1<version>')
     .replace(/("dueLagMs": |"DueLagSeconds": |winnow_due_lag_seconds\S* )[\d.]+/g, '$1<lag>')
     .replace(/("requestId": ")[\w-]{16}"/g, '$1<drawn>"')
-
+    .replace(/(pages were judged \()[^)]+/g, '$1<time>')
+    .replace(/Node\.js [\d.]+\d/g, 'Node.js <version>')
+    .replace(/[\d.]+ GB free/g, '<free> GB free')
+    .replace(/("cpuMs": )[\d.]+/g, '$1<ms>')
     .replace(/copied in [\d.]+ s/g, 'copied in <s> s')
     .replace(/(the crawl as of )[^,\n]+/g, '$1<time>')
     .replace(/("point":")[^"]+/g, '$1<time>')

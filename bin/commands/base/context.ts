@@ -102,14 +102,15 @@ export async function withInstallation<T>(
   options: TargetOptions,
   role: Role,
   preparation: Exclude<Preparation, 'refresh'>,
-  use: (installation: Installation) => Promise<T>,
+  use: (installation: Installation, loaded?: LoadedJob) => Promise<T>,
 ): Promise<T> {
-  if (options.stack !== undefined) return closeAfter(await connectStack(options.stack), use);
+  if (options.stack !== undefined)
+    return closeAfter(await connectStack(options.stack), (stack) => use(stack));
   refuseJobName(options);
   const loaded = await loadTarget(options, preparation);
   if (preparation === 'none')
-    return closeAfter(await enterStored(loaded, role), ({ installation }) => use(installation));
-  return withLocal(loaded, asRole(role), ({ installation }) => use(installation));
+    return closeAfter(await enterStored(loaded, role), ({ installation }) => use(installation, loaded));
+  return withLocal(loaded, asRole(role), ({ installation }) => use(installation, loaded));
 }
 
 /** Reading a job takes five times the code that help takes. */

@@ -128,13 +128,11 @@ function optionOf(leaf: Leaf): Option {
       return valid(values, leaf);
     });
   if (kind === 'number') option.argParser((text) => valid(numberIn(text, leaf), leaf));
-  return usual === undefined || kind === 'flag' ? option : option.default(usual);
+  return usual === undefined || kind === 'flag' ? option : option.default(usual, words.usual);
 }
 
-const dayMs = 86_400_000;
-
 function numberIn(text: string, { words }: Leaf): number {
-  if (words.isInDays) return durationArgument(text) / dayMs;
+  if (words.span !== undefined) return durationArgument(text) / words.span;
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 

@@ -12,7 +12,7 @@ import type { Installation, Role } from '../../../lib/runtime/shared/installatio
 import type { DefineCommand } from '../../define-command.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
-import { failuresIn, renderView } from '../../render/base/view.ts';
+import { asidesIn, failuresIn, renderView } from '../../render/base/view.ts';
 import {
   addPlaceOptions,
   addTargetOptions,
@@ -26,8 +26,8 @@ import {
 import { type InputOptions, inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
 import { onlyWith } from './only-with.ts';
+import { putAt } from './put-at.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
-import { putAt } from './write-pieces.ts';
 
 interface Options extends TargetOptions, RequestOptions {
   readonly allJobs?: true;
@@ -60,7 +60,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       const typed = given.at(-2) as Typed;
       const { raw, options, files } = await readTyped(operation, input, typed, await input.read(given, io));
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
-      const put = made && where !== undefined ? putAt(String(where), made.shown) : undefined;
+      const putThere = made && where !== undefined ? putAt(String(where), made) : undefined;
       // What is wrong with the command line is told before a store is opened.
       if (!options.stdin) {
         const typed = checkTyped(named, raw, options);
@@ -76,6 +76,10 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       await asWorker(operation, raw, options, (role) =>
         at(operation, { ...options, files }, role, async (installation, job = '', loaded) => {
           const { place } = installation;
+          const isShort = options.json === true || format !== undefined;
+          const usual = made?.usual === undefined || isShort ? undefined : `${job}-${made.usual}`;
+          const put =
+            putThere ?? (made !== undefined && usual !== undefined ? putAt(usual, made) : undefined);
           const target = files === undefined ? job : files.settings.name;
           const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, target)}`;
           const said = input.areOfDirectory ? await fromDirectory(options, raw, installation) : files;
@@ -84,7 +88,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
           let isLater = false;
           for await (const one of inputs) {
             const { items } = operation;
-            const isShown = items !== undefined && options.json !== true && format === undefined;
+            const isShown = items !== undefined && !isShort;
             const heard = isShown
               ? (item: unknown) => io.out(renderView([items.view(item, { order })], next))
               : undefined;
@@ -106,7 +110,10 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
             const rows = 'done' in answer && operation.isStream ? answer.done : undefined;
             if (rows !== undefined) await printRows(rows as AsyncIterable<object> | readonly object[], io);
             else if (format === undefined) print(operation, answer, { ...printed, io, ended });
-            else io.out(await format.write(dataOf(answer), place));
+            else {
+              io.out(await format.write(dataOf(answer), place));
+              io.err(asidesIn(viewOf(operation, answer, { ...printed, dryRun: false })));
+            }
             isLater = true;
           }
         }),
@@ -199,6 +206,7 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
   else io.out(`${isLater ? '\n' : ''}${renderView(view, next)}`);
   if (isUnconfirmed && !printed.json)
     io.out(`nothing was changed; to do it for good, run ${printed.again}\n`);
+  if (!printed.json) io.err(asidesIn(view));
   const failures = failuresIn(view);
   if (failures === undefined) return;
   io.err(failures);
@@ -238,15 +246,24 @@ const preparations = { made: 'ensure', stored: 'none' } as const;
 
 /** Opens what the options say that the operation is about. */
 async function at(
-  { about, job: takes }: Operation,
+  { about, job: takes, input }: Operation,
   options: Options & { readonly files?: LoadedJob | undefined },
   role: Role,
   use: (installation: Installation, job?: string, loaded?: LoadedJob) => Promise<void>,
 ): Promise<void> {
   if (about === 'installation' && options.stack === undefined && options.files !== undefined)
     return await inDirectory(options.files, role, use);
-  if (about === 'installation')
-    return await withInstallation(options, role, takes === 'made' ? 'ensure' : 'none', use);
+  if (about === 'installation') {
+    const { jobName, ...others } = options;
+    const mayBeOfJob = input.job !== undefined;
+    return await withInstallation(
+      mayBeOfJob ? others : options,
+      role,
+      takes === 'made' ? 'ensure' : 'none',
+      (installation, loaded) =>
+        use(installation, mayBeOfJob ? (jobName ?? loaded?.settings.name) : undefined, loaded),
+    );
+  }
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));
   const preparation = takes === undefined ? 'refresh' : preparations[takes];
   return await withJob(options, role, preparation, ({ installation, job, loaded }) =>

@@ -23,6 +23,14 @@ export function renderView(view: View, next: (cursor: string) => string): string
     .join('\n');
 }
 
+/** What is told of a result beside it. */
+export function asidesIn(view: View): string {
+  return view
+    .flat()
+    .map((one) => (one.kind === 'note' && one.isAside ? `${printable(one.text)}\n` : ''))
+    .join('');
+}
+
 /** What went wrong with a result, for the error output; undefined: nothing did. */
 export function failuresIn(view: View): string | undefined {
   const failures = view.flat().filter((one) => one.kind === 'failure');
@@ -37,7 +45,7 @@ function renderBlock(block: ViewBlock, next: (cursor: string) => string): string
     case 'facts':
       return fields(block.pairs.map(([name, value]) => [name, value && printable(value)]));
     case 'note':
-      return `${'  '.repeat(block.level)}${printable(block.text)}\n`;
+      return block.isAside ? '' : `${'  '.repeat(block.level)}${printable(block.text)}\n`;
     case 'failure':
       return '';
     case 'more':

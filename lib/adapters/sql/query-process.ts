@@ -22,14 +22,21 @@ const fromItsFile = new URL(
   import.meta.url,
 );
 
+interface HowAsked {
+  readonly timeMs: number;
+  /** What the process runs instead of query-child's own file: a bundle of it. */
+  readonly program?: URL | undefined;
+  /** Ends the question. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Asks a file of tables in a process of its own, which is killed when the time is up.
- * @param options.program what the process runs instead of query-child's own file: a bundle of it
  * @throws WinnowError `usage` when the question is refused, is no SQL, or takes too much
  */
 export async function askTables(
   question: Question,
-  { timeMs, program = fromItsFile }: { readonly timeMs: number; readonly program?: URL | undefined },
+  { timeMs, program = fromItsFile, signal }: HowAsked,
 ): Promise<SqlRows> {
   const options = ['--disable-warning=ExperimentalWarning', fileURLToPath(program)];
   const child = spawn(process.execPath, options, { stdio: 'pipe', env: {} });
@@ -45,6 +52,9 @@ export async function askTables(
       end(`it took longer than ${timeMs / 1_000} s and was ended: ask for less, or give it more with --time`),
     timeMs,
   );
+  const leave = (): void => end('nobody waits for it any more');
+  if (signal?.aborted) leave();
+  signal?.addEventListener('abort', leave);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-longestError);
@@ -60,6 +70,7 @@ export async function askTables(
     if (answer !== undefined) return answer;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
     child.kill('SIGKILL');
   }
   if (errors.includes(outOfMemory))

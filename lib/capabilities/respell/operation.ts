@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { WinnowError } from '../../base/error.ts';
 import { formatCount } from '../../base/quantity.ts';
 import { changedSteps, movesHosts } from '../../base/url/changed-steps.ts';
@@ -13,6 +14,7 @@ import { changeTasks, jobWithTask } from '../../pipeline/control/change-tasks.ts
 import { eachPage } from '../../pipeline/frontier/each-visit.ts';
 import { eachHost, hostPages } from '../../pipeline/frontier/host-pages.ts';
 import { mustNotBeRemoved } from '../../pipeline/job/open-job.ts';
+import { field, optional } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { onlyThere } from '../../pipeline/operation/place.ts';
 import { note } from '../../pipeline/operation/view.ts';
@@ -123,13 +125,21 @@ async function count(
 /** Puts the `url` rules of the job's files into force for the stored URLs: at once, or in slices and turns of the crawl. */
 export const respell = operation({
   about: 'job',
-  input: {},
+  input: {
+    url: field(optional(z.record(z.string(), z.unknown(), 'must be an object')), {
+      says: 'the section `url` of a job.yaml, as it is to be',
+      isOfFiles: true,
+    }),
+  },
   effect: 'changes',
   job: 'stored',
   asFilesSay: true,
   takesLong: () => true,
-  async run({ ports, of, finish }, _, { dryRun, requestId: request, given }) {
-    const report = await respellJob(ports, of, onlyThere(given).settings, { dryRun, request });
+  async run({ ports, of, finish, maker }, { url }, { dryRun, requestId: request, given }) {
+    if (given === undefined && url === undefined)
+      throw new WinnowError('usage', 'url: give the section of a job.yaml, as it is to be');
+    const { settings } = given ?? (await onlyThere(maker).read(of.name, { url }));
+    const report = await respellJob(ports, of, settings, { dryRun, request });
     if (dryRun) return { ...report, dryRun };
     await finish?.(of.name);
     return report;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../base/defined.ts';
+import { yamlValue } from '../../base/yaml-value.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { effectiveSettings, overrideSettings } from './effective-settings.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
-import { yamlValue } from './show-value.ts';
 
 /** A setting that two versions of a job's settings say differently. */
 export interface ChangedSetting {

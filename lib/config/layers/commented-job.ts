@@ -1,5 +1,6 @@
+import { yamlValue } from '../../base/yaml-value.ts';
 import { type KnownKey, type KnownSection, knownSections, type SchemaNode } from '../schema/known-keys.ts';
-import { plainSpan, range, yamlValue } from './show-value.ts';
+import { plainSpan, range } from './show-value.ts';
 
 /** What a new job starts with. */
 export interface JobStart {

@@ -1,6 +1,7 @@
+import { yamlValue } from '../../base/yaml-value.ts';
 import { type KnownSection, knownSections, nodeAt, type SchemaNode } from '../schema/known-keys.ts';
 import { matchKeys } from '../schema/overrides-schema.ts';
-import { defaultValue, range, yamlValue } from './show-value.ts';
+import { defaultValue, range } from './show-value.ts';
 
 const introduction = `# Configuration: job.yaml
 

@@ -7,14 +7,11 @@ import type { FilterSettings } from '../../topic/settings.ts';
 import { knownSections, nodeAt } from '../schema/known-keys.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
 
-/** One key of a job.yaml with the value that holds. */
+/** One key of a job.yaml with the value that holds, as `SettingInForce` of lib/pipeline describes it. */
 export interface EffectiveSetting {
-  /** With its section: `politeness.waitIntervalHost`. */
   readonly key: string;
-  /** As it would stand in the file; absent where nothing was set and there is no default. */
   readonly value?: unknown;
   readonly unit?: string;
-  /** `default`, or file and line: `job.yaml:12`, `job.yaml:31 (override for host www.example.org)`. */
   readonly source: string;
 }
 

@@ -1,3 +1,4 @@
+import { yamlValue } from '../../base/yaml-value.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
 const spans = [
@@ -13,19 +14,6 @@ export function plainSpan(seconds: number): string | undefined {
   const [name, length] = span;
   const amount = seconds / length;
   return `${amount} ${name}${amount === 1 ? '' : 's'}`;
-}
-
-/** A value as it is written in job.yaml, on one line. */
-export function yamlValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(yamlValue).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([key, inner]) => `${key}: ${yamlValue(inner)}`);
-    return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-  }
-  if (typeof value !== 'string') return String(value);
-  return /^[A-Za-z][\w@./-]*(:\/\/[\w@./-]+)?$/.test(value) && !/^(true|false|null)$/i.test(value)
-    ? value
-    : JSON.stringify(value);
 }
 
 /** The values that are allowed, for people. */

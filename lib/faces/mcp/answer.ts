@@ -1,5 +1,7 @@
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { printable } from '../../base/printable.ts';
+import type { Put } from '../../pipeline/operation/operation.ts';
 import type { View, ViewBlock } from '../../pipeline/operation/view.ts';
 
 /** Stands in every answer: a page may say to its reader what to do. */
@@ -69,6 +71,32 @@ function clipped(value: unknown, bounds: Bounds, path: string, cut: string[]): u
       .slice(0, mostNames)
       .map(([name, one]) => [name.slice(0, mostInName), within(name.slice(0, mostInName), one)]),
   );
+}
+
+/** What is kept of a file that an operation makes. */
+export interface BegunFile {
+  readonly file: string;
+  /** Its first characters; absent of what is no text. */
+  readonly text?: string;
+  readonly isCut: boolean;
+}
+
+/** Keeps of files as much as an answer has room for, and asks for no more of them. */
+export function begunFiles(): { readonly put: Put; readonly files: readonly BegunFile[] } {
+  const files: BegunFile[] = [];
+  const put: Put = (file, pieces) => {
+    let text: string | undefined;
+    let isCut = false;
+    for (const piece of pieces) {
+      isCut = typeof piece !== 'string' || (text ?? '').length >= mostText;
+      if (isCut) break;
+      text = `${text ?? ''}${piece}`;
+    }
+    isCut ||= (text ?? '').length > mostText;
+    files.push({ file, isCut, ...defined({ text: text?.slice(0, mostText).toWellFormed() }) });
+    return file;
+  };
+  return { put, files };
 }
 
 /** A view as a short text. */

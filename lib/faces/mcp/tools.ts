@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
-import { WinnowError } from '../../base/error.ts';
+import { exitOf, WinnowError } from '../../base/error.ts';
 import { clip } from '../../base/printable.ts';
 import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
@@ -12,7 +12,7 @@ import { schemaOfFields } from '../base/schema.ts';
 import { isBeyond, type Way, waysOf } from '../base/ways.ts';
 import { askServed, type Client, isDryRun, type Served } from '../served.ts';
 import { scopes, type TokenScope } from '../tokens.ts';
-import { bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './answer.ts';
+import { begunFiles, bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './answer.ts';
 import { type Params, RpcError } from './json-rpc.ts';
 import { markdownLink, provenanceOf } from './resources.ts';
 
@@ -84,11 +84,10 @@ export async function callTool(params: Params, client: Client, tools: Tools): Pr
     if (!(error instanceof WinnowError) || error.code === 'internal') throw error;
     const { code } = error;
     const message = clip(error.message, mostMessage);
-    const exit = code === 'usage' ? 2 : 1;
     return {
       isError: true,
       content: [textBlock(`${code}: ${message}`)],
-      structuredContent: { error: { code, exit, message } },
+      structuredContent: { error: { code, exit: exitOf(code), message } },
     };
   }
 }
@@ -101,7 +100,9 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
   const raw: Params = { ...defined({ job, limit }), ...given };
   if (isBeyond(way, operation, input))
     throw new WinnowError('usage', `${name}: what changes something needs \`winnow mcp --scope operate\``);
-  const answer = await askServed(named, raw, client, tools);
+  const { put, files } = begunFiles();
+  const asker = operation.files?.isRequired ? { ...client, put } : client;
+  const answer = await askServed(named, raw, asker, tools);
   const data = dataOf(answer);
   const isDry = isDryRun(named, raw);
   const now = tools.place.ports.clock.now();
@@ -116,6 +117,7 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
       ...(name === 'record' && { provenance: provenanceOf(data as AnswerOf<'record'>) }),
       ...{ ...rest, untrusted },
       ...(cut.length > 0 && { cut }),
+      ...(files.length > 0 && { files }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { csvOf } from '../../base/csv.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { View } from '../../pipeline/operation/view.ts';
+import type { AnswerFiles } from '../files.ts';
 import { Refused } from './problem.ts';
 
 /** The forms in which an answer can be asked for; the first is the usual one. */
@@ -11,6 +12,8 @@ export const answerTypes = {
   csv: 'text/csv',
 } as const;
 export type AnswerType = keyof typeof answerTypes;
+
+const bytesType = 'application/octet-stream';
 
 const forms = Object.keys(answerTypes) as readonly AnswerType[];
 
@@ -44,9 +47,47 @@ export function textResponse(text: string, type: string): Response {
 
 /** Stored bytes, which no browser takes for a page of this server. */
 export function bytesResponse(bytes: Uint8Array): Response {
-  const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' };
+  const headers = { 'content-type': bytesType, 'content-disposition': 'attachment' };
   return new Response(Uint8Array.from(bytes), { headers });
 }
+
+/** What files are, by the endings of their names. */
+const fileTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  jsonl: answerTypes.lines,
+};
+
+/** A file that an operation has made; when it is sent, or its client is gone, it is deleted. */
+export function fileResponse(files: AnswerFiles): Response {
+  const [name = ''] = files.names();
+  const headers = {
+    'content-type': fileTypes[name.split('.').at(-1) ?? ''] ?? bytesType,
+    'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
+  };
+  return new Response(bodyOf(thenRemoved(files, files.bytes(name))), { headers });
+}
+
+/** The same of several, as rows with pieces of their texts. */
+export async function* fileRows(files: AnswerFiles): AsyncGenerator<{ file: string; text: string }> {
+  async function* rows() {
+    for (const file of files.names()) {
+      const decoder = new TextDecoder();
+      for await (const bytes of files.bytes(file))
+        yield { file, text: decoder.decode(bytes, { stream: true }) };
+    }
+  }
+  yield* thenRemoved(files, rows());
+}
+
+async function* thenRemoved<T>(files: AnswerFiles, pieces: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* pieces;
+  } finally {
+    files.remove();
+  }
+}
+
+const bodyOf = (bytes: AsyncIterable<Uint8Array>) => ReadableStream.from(bytes) as ReadableStream<Uint8Array>;
 
 /** Rows as a client takes them: nothing is read ahead for one that does not. */
 export function streamResponse(
@@ -55,8 +96,7 @@ export function streamResponse(
   told: (error: unknown) => unknown,
 ): Response {
   const chunks = type === 'lines' ? linesOf(rows) : eventsOf(rows, told);
-  const body = ReadableStream.from(encoded(chunks)) as ReadableStream<Uint8Array>;
-  return new Response(body, { headers: { 'content-type': answerTypes[type] } });
+  return new Response(bodyOf(encoded(chunks)), { headers: { 'content-type': answerTypes[type] } });
 }
 
 async function* encoded(chunks: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

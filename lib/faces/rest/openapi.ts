@@ -7,7 +7,7 @@ import type { Operation } from '../../pipeline/operation/operation.ts';
 import { schemaOf, schemaOfFields } from '../base/schema.ts';
 import { answerTypes } from './answer.ts';
 import { problemFields } from './problem.ts';
-import { formatName, type Route, routesOf } from './request.ts';
+import { formatName, formatsOf, type Route, routesOf } from './request.ts';
 
 type Entries = Readonly<Record<string, OperationEntry>>;
 
@@ -38,7 +38,9 @@ export async function openApi(operations: Entries): Promise<object> {
   };
 }
 
-function describe({ method, path, scope, fields }: Route, { about, formats = {} }: Operation): object {
+function describe({ method, path, scope, fields }: Route, operation: Operation): object {
+  const { about } = operation;
+  const formats = formatsOf(operation);
   const inPath = {
     ...{ name: 'job', in: 'path', required: true },
     description: about === 'jobs' ? 'The name of a job, or `*` for all of them.' : 'The name of a job.',
@@ -48,7 +50,7 @@ function describe({ method, path, scope, fields }: Route, { about, formats = {} 
   const inFormat = {
     ...{ name: formatName, in: 'query', schema: { type: 'string', enum: names } },
     description: Object.entries(formats)
-      .map(([name, { says }]) => `${name}: ${says}`)
+      .map(([name, says]) => `${name}: ${says}`)
       .join('; '),
   };
   return {

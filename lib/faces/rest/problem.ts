@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
-import { type ErrorCode, WinnowError } from '../../base/error.ts';
+import { type ErrorCode, exitOf, WinnowError } from '../../base/error.ts';
 import { field } from '../../pipeline/operation/input.ts';
 
 /** What a request ends with in place of an answer (RFC 9457). */
@@ -73,7 +73,7 @@ export const problemFields = z.object({
 });
 
 export function problemData({ status, detail, code, advice }: Problem): z.output<typeof problemFields> {
-  const exit = code === undefined ? undefined : code === 'usage' ? 2 : 1;
+  const exit = code && exitOf(code);
   const title = STATUS_CODES[status] ?? 'Error';
   return { type: 'about:blank', title, status, detail, ...defined({ code, exit, advice }) };
 }

@@ -20,9 +20,22 @@ export function routesOf({ name, operation }: NamedOperation): readonly Route[] 
 
 /** What a query may say beside the fields: in which of its formats an operation answers. */
 export const formatName = 'format';
+/** The format of the files that an operation makes. */
+export const filesFormat = 'files';
+
+const ofFiles = {
+  file: 'the file that it makes',
+  dir: 'the files that it makes, as rows `{file, text}`',
+} as const;
+
+/** The forms of an answer beside its data, with what each is. */
+export function formatsOf({ formats = {}, files }: Operation): Readonly<Record<string, string>> {
+  const said = Object.entries(formats).map(([name, { says }]) => [name, says] as const);
+  return { ...Object.fromEntries(said), ...(files && { [filesFormat]: ofFiles[files.shown] }) };
+}
 
 /** Fields as a query has them: `scope.host=a.example`, a list as the same name several times. @throws Refused */
-export function readQuery(query: URLSearchParams, { fields }: Route, { formats = {} }: Operation) {
+export function readQuery(query: URLSearchParams, { fields }: Route, operation: Operation) {
   const leaves = new Map(leavesOf(fields).map((leaf) => [leaf.path.join('.'), leaf]));
   const raw = {};
   let format: string | undefined;
@@ -32,7 +45,7 @@ export function readQuery(query: URLSearchParams, { fields }: Route, { formats =
     if (values.length > 1 && leaf?.kind !== 'list')
       throw new Refused(400, `${clip(name)}: it is given twice`);
     if (leaf !== undefined) put(raw, leaf.path, givenFor(leaf, values));
-    else if (name === formatName && Object.hasOwn(formats, values[0] ?? '')) format = values[0];
+    else if (name === formatName && Object.hasOwn(formatsOf(operation), values[0] ?? '')) format = values[0];
     // What is unknown is told by whoever checks the fields.
     else put(raw, [name], values[0]);
   }

@@ -28,7 +28,7 @@ export const reharvest = operation({
       z.strictObject({
         olderThanDays: field(z.exactOptional(age()), {
           says: 'select pages last checked longer than <age> ago, for example 30d',
-          ...{ flag: 'older-than', shown: 'age', isInDays: true },
+          ...{ flag: 'older-than', shown: 'age', span: 86_400_000 },
         }),
         host: field(z.exactOptional(hostText()), {
           says: 'select pages of <host>, or of the hosts of the domain <host>',

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
+import type { Directory } from '../../capabilities/graph/directory.ts';
+import { listFile } from '../../capabilities/graph/file-names.ts';
+import { directoryFiles } from '../../capabilities/graph/page.ts';
 import { raiseNeglected } from '../../capabilities/graph/raise-neglected.ts';
+import { directoryOf } from '../../capabilities/graph/read-directory.ts';
 import type { RankedPage } from '../../graph/ranks.ts';
 import type { HubReport, SiteReport } from '../../graph/reports.ts';
 import { classLinksOf, hubsOf, readGraph, sitesOfJob } from '../../pipeline/link-graph/read-graph.ts';
@@ -17,6 +21,13 @@ function classField(says: string) {
 function topField(what: string, most: number, usual: number) {
   const says = `list <count> ${what}, 1 to ${most}`;
   return field(z._default(whole(1, most), usual), { says, shown: 'count' });
+}
+
+const part = 'must be a number from 0 to 1';
+
+function partField(says: string) {
+  const schema = z.number(part).check(z.minimum(0, part), z.maximum(1, part));
+  return field(z._default(schema, 0.15), { says, shown: 'part' });
 }
 
 const sharedField = () =>
@@ -95,6 +106,42 @@ function communityTable(communities: SiteReport['communities'], isJudged: boolea
   );
 }
 
+/** The best hubs and authorities of each class, as pages of HTML. */
+export const directory = operation({
+  about: 'job',
+  input: {
+    top: topField('pages of each kind', 1_000, 25),
+    minPages: field(z._default(whole(1, 1_000_000), 1), {
+      says: 'only classes with at least <count> relevant pages',
+      shown: 'count',
+    }),
+    authorities: partField(
+      'let this <part> of the judged pages of a class, the most relevant, be authorities',
+    ),
+    shared: sharedField(),
+  },
+  effect: 'reads',
+  files: {
+    ...{ option: 'out', shown: 'dir', usual: 'directory', list: listFile },
+    says: 'write the pages into <dir> (default: JOB-directory in the current directory)',
+  },
+  async run({ ports, of }, { authorities: share, shared, ...options }, { put }) {
+    const asked = { ...options, share, iterations: 50, ...sharedOf(shared) };
+    const made: Directory & { readonly file?: string } = await directoryOf(ports, of, asked);
+    if (put === undefined) return made;
+    const files = directoryFiles(made);
+    put(listFile, [JSON.stringify({ v: 1, files: [...files.keys()] }, undefined, 2), '\n']);
+    const [index] = [...files].map(([name, page]) => put(name, [page]));
+    return { ...made, ...defined({ file: index }) };
+  },
+  view: ({ classes, whole: { pages }, file }) => [
+    [
+      ...(file === undefined ? [] : [note(file)]),
+      note(`${formatCount(pages, 'relevant page')} in ${formatCount(classes.length, 'class', 'classes')}`),
+    ],
+  ],
+});
+
 /** How the classes of a topic link to each other, and the pages that join two of them. */
 export const links = operation({
   about: 'job',
@@ -137,18 +184,13 @@ export const links = operation({
   },
 });
 
-const part = 'must be a number from 0 to 1';
-
 /** The best hubs and authorities of a crawl; with `raise`, what good hubs link to and nobody has visited comes sooner. */
 export const hubs = operation({
   about: 'job',
   input: {
     class: classField('let only pages of <class>, or a class below it, be authorities'),
     top: topField('pages of each kind', 1_000, 10),
-    authorities: field(z._default(z.number(part).check(z.minimum(0, part), z.maximum(1, part)), 0.15), {
-      says: 'let this <part> of the judged pages, the most relevant, be authorities',
-      shown: 'part',
-    }),
+    authorities: partField('let this <part> of the judged pages, the most relevant, be authorities'),
     iterations: field(z._default(whole(1, 500), 50), {
       says: 'iterate <count> times, 1 to 500',
       shown: 'count',

@@ -2,7 +2,6 @@ import { formatCount, formatNumber, formatRelativeTime } from '../../base/quanti
 import { hostLines, howMany } from '../../pipeline/control/look.ts';
 import { pageFields } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
-import { onlyThere } from '../../pipeline/operation/place.ts';
 import { facts, more, note, table } from '../../pipeline/operation/view.ts';
 
 export const hosts = operation({
@@ -44,13 +43,4 @@ export const howmany = operation({
       ]),
     ],
   ],
-});
-
-/** Writes the report of a job where the stack keeps it, as a page and as data. */
-export const report = operation({
-  about: 'job',
-  input: {},
-  effect: 'reads',
-  run: ({ of, keepReport }) => onlyThere(keepReport)(of),
-  view: ({ page, data }) => [[facts(Object.entries({ page, data }))]],
 });

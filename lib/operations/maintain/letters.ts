@@ -8,12 +8,12 @@ import { facts, note, table } from '../../pipeline/operation/view.ts';
 import type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 
-/** @throws WinnowError `usage` where no queue gives anything up */
+/** @throws WinnowError `not-found` where no queue gives anything up */
 function lettersOf({ letters }: Workplace): DeadLetters {
   if (letters !== undefined) return letters;
   throw new WinnowError(
-    'usage',
-    'give --stack NAME: dead letters exist on AWS only. On one machine, a turn that breaks is run again at once, and a page that kills its worker is counted as failed (winnow status)',
+    'not-found',
+    'there are no dead letters on one machine, only on a stack (--stack NAME): here no queue gives anything up, a turn that breaks is run again at once, and a page that kills its worker is counted as failed (winnow status)',
   );
 }
 

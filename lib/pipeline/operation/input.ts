@@ -31,8 +31,12 @@ export interface FieldWords {
   readonly areLines?: { readonly says: string; readonly unless: string };
   /** Several values are written with commas, in place of an option that is repeated. */
   readonly hasCommas?: true;
-  /** A number of days, which people write as a span of time: `30d`. */
-  readonly isInDays?: true;
+  /** A number of so many ms, which people write as a span of time: `30d`. */
+  readonly span?: number;
+  /** The default as help writes it. Absent: as it is. */
+  readonly usual?: string;
+  /** It names a file of the machine: only the command line offers it. */
+  readonly isOfMachine?: true;
   /** No face offers it, because another field says the same. */
   readonly isHidden?: true;
 }

@@ -43,6 +43,13 @@ interface Files {
   readonly shown: 'file' | 'dir';
   readonly says: string;
   readonly isRequired?: true;
+  /** What they are called behind the name of the job where the command line does not say. Absent: none are made then. */
+  readonly usual?: string;
+  /**
+   * The file that names the others, which is put first: a folder that has one is an earlier call's, whose files go; another folder must
+   * be empty.
+   */
+  readonly list?: string;
 }
 
 /** What a view may know beside the result. */

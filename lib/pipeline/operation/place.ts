@@ -3,7 +3,8 @@ import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Report } from '../../domain/report/report.ts';
+import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Eraser } from '../../ports/eraser.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
@@ -17,6 +18,7 @@ import type { JobSummary } from '../report/summary.ts';
 import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
 import type { Crawler } from './crawler.ts';
+import type { CrawlTables } from './crawl-tables.ts';
 
 /** What came of turns that judged pages again. */
 export interface JudgedNow {
@@ -83,6 +85,17 @@ export interface SettingChange {
   readonly says: string;
 }
 
+/** A key of a job.yaml with the value that holds. */
+export interface SettingInForce {
+  /** With its section. */
+  readonly key: string;
+  /** As it would stand in the file; absent where nothing was set and there is no default. */
+  readonly value?: unknown;
+  readonly unit?: string;
+  /** `default`, or file and line: `job.yaml:12`, `job.yaml:31 (override for host www.example.org)`. */
+  readonly source: string;
+}
+
 /** Makes jobs, and gives them other settings. */
 export interface JobMaker {
   /**
@@ -92,12 +105,22 @@ export interface JobMaker {
   read(name: string, settings: object): Promise<GivenJob>;
   /** What settings would change of those that the job has; undefined: there are none. @throws WinnowError `config` */
   changes(settings: JobSettings): Promise<readonly SettingChange[] | undefined>;
+  /** All settings in the order of the documentation, or those that an override sets. */
+  list(settings: JobSettings | SettingsOverride): Promise<readonly SettingInForce[]>;
   /** Settings that their writer hardly intended. */
   doubts(settings: JobSettings): readonly Check[];
   /** Gives a job its settings, and all jobs their deny list. @returns the job, and the jobs whose deny list was another */
   store(given: GivenJob): Promise<{ readonly job: Job; readonly denied: readonly string[] }>;
   /** Takes the text of an installation.yaml for the defaults of later jobs; absent: they stand in a file. */
   setDefaults?(text: string): Promise<void>;
+}
+
+/** What only the process itself can check. */
+export interface PlaceChecks {
+  /** What the installation stands on. */
+  place(): AsyncIterable<Check>;
+  /** The connections and secrets of a job. */
+  job(settings: JobSettings): AsyncIterable<Check>;
 }
 
 /** An installation as operations see it: its stores, and what it knows of itself. */
@@ -128,6 +151,10 @@ export interface Workplace {
   withTurns?<T>(page: PageToVisit, work: () => Promise<T>): Promise<T>;
   /** Opens what fetches pages that people ask for; the caller closes it. Absent: the place fetches nothing. */
   openWeb?(): Promise<Web>;
+  /** Absent: nobody checks it here. */
+  readonly checks?: PlaceChecks;
+  /** Opens the tables for questions in SQL; absent: none are made here. */
+  openTables?(): Promise<CrawlTables>;
   /** Absent: jobs are made elsewhere. */
   readonly maker?: JobMaker;
   /** Gives a job these settings; absent: the place makes none. @throws WinnowError `config` for settings that it refuses */
@@ -155,6 +182,8 @@ export interface Workplace {
   ): Promise<number>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
+  /** Has the stack make and keep the report of a job, and reads it; `page`: its location. Absent: this process makes reports. */
+  reportOfStack?(job: Job): Promise<{ readonly report: Report; readonly page?: string }>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */
   finish?(job: string): Promise<void>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */

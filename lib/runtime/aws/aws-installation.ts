@@ -18,11 +18,10 @@ import { ensureJob } from '../../pipeline/job/open-job.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import type { StackEvents } from '../shared/change-events.ts';
-import { contactCheck, leftChecks, quarantineChecks, settingsChecks, topicChecks } from '../shared/doctor.ts';
-import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
-import type { Check, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
+import { nodeCheck } from '../shared/doctor.ts';
+import { fetchChecks } from '../shared/fetch-checks.ts';
+import type { KeptPlugin, StackInstallation } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -63,11 +62,21 @@ function temporaryTables(): { readonly tables: OwnGraphs; readonly remove: () =>
   };
 }
 
+async function reportOf({ bucket, stack, stores, environment }: AwsParts, job: Job) {
+  try {
+    const { report, page } = await reportOfStack(bucket, stack, job.name);
+    return { report, page: `s3://${environment.bucket}/${page}` };
+  } catch (error) {
+    // Who may not have the function store a report can read what it is made of.
+    if (isDenied(error)) return { report: await openReporter(stores).make(job) };
+    throw error;
+  }
+}
+
 /** An installation on AWS, used from outside: the same use cases on the same stores as its functions. */
 export class AwsInstallation extends StoredInstallation implements StackInstallation {
   readonly #parts: AwsParts;
   readonly #reader: ReaderPool;
-  readonly #secrets: Secrets;
   readonly #removeOwn: () => void;
   readonly events: StackEvents;
 
@@ -96,12 +105,19 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         const file = `s3://${environment.bucket}/${installationKey}`;
         return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
       },
+      checks: {
+        async *place() {
+          yield nodeCheck();
+          yield* stackChecks(parts);
+        },
+        job: (settings) => fetchChecks(settings, secrets, 'there'),
+      },
+      reportOfStack: (job) => reportOf(parts, job),
       redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;
     this.#reader = reader;
-    this.#secrets = secrets;
     this.#removeOwn = own.remove;
     const job = (name: string) => this.job(name);
     this.events = stackEvents(parts, job);
@@ -152,33 +168,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   override async setDefaults(text: string): Promise<void> {
     const kind = { contentType: 'application/yaml' };
     await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
-  }
-
-  readonly report = async (name: string) => {
-    const { bucket, stack, stores, environment } = this.#parts;
-    const job = await this.job(name);
-    try {
-      const { report, page } = await reportOfStack(bucket, stack, name);
-      return { report, page: `s3://${environment.bucket}/${page}` };
-    } catch (error) {
-      // Who may not have the function store a report can read what it is made of.
-      if (isDenied(error)) return { report: await openReporter(stores).make(job) };
-      throw error;
-    }
-  };
-
-  protected placeChecks(): AsyncIterable<Check> {
-    return stackChecks(this.#parts);
-  }
-
-  protected async *jobChecks(settings: JobSettings, status: Status): AsyncGenerator<Check> {
-    yield contactCheck(settings);
-    yield* settingsChecks(settings);
-    yield* topicChecks(status);
-    yield* networkChecks(settings);
-    yield* credentialsChecks(settings, this.#secrets, 'there');
-    yield* quarantineChecks(status);
-    yield* leftChecks(status, this.#parts.stores.clock.now());
   }
 
   async close(): Promise<void> {

@@ -20,16 +20,15 @@ import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
 import { pluginFilters } from '../../topic/settings.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
-import { diskCheck, startChecks } from '../shared/doctor.ts';
+import { diskCheck, nodeCheck, startChecks } from '../shared/doctor.ts';
+import { fetchChecks } from '../shared/fetch-checks.ts';
 import { followChanges, localEvents } from '../shared/follow-changes.ts';
 import type {
   AskPermit,
-  Check,
   CrawlOptions,
   CrawlReport,
   EmbeddedInstallation,
   KeptPlugin,
-  Status,
   TurnReport,
 } from '../shared/installation.ts';
 import { recentLinks } from '../shared/recent-links.ts';
@@ -46,7 +45,6 @@ import { crawlWatchers, oneCrawlEach } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { finishTasks } from './finish-tasks.ts';
-import { jobChecks } from './job-checks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
@@ -94,6 +92,13 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       ...{ eraser, jobEraser, ports, name: dataDir },
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
+      checks: {
+        async *place() {
+          yield nodeCheck();
+          yield await diskCheck(dataDir);
+        },
+        job: (settings) => fetchChecks(settings, parts.secrets),
+      },
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       defaults: async () => installationFile(dataDir),
@@ -161,14 +166,6 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       onTurn: ({ judged = [] }) => judged.forEach(tally.add),
     });
     return { done: tally.result(), ...(left === 0 ? {} : { left }) };
-  }
-
-  protected async *placeChecks(): AsyncGenerator<Check> {
-    yield await diskCheck(this.#parts.dataDir);
-  }
-
-  protected jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check> {
-    return jobChecks(this.#parts, settings, status);
   }
 
   async startChecks(name: string) {

@@ -5,6 +5,16 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Check } from './installation.ts';
 
+/** Checks of the connections and secrets of a job. @param crawled as `credentialsChecks` */
+export async function* fetchChecks(
+  settings: JobSettings,
+  secrets: Secrets,
+  crawled?: 'here' | 'there',
+): AsyncGenerator<Check> {
+  yield* networkChecks(settings);
+  yield* credentialsChecks(settings, secrets, crawled);
+}
+
 /** The connection settings of a job that are less safe, or less direct, than usual. */
 export function networkChecks({ network }: JobSettings): readonly Check[] {
   const checks: Check[] = [];

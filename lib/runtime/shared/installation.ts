@@ -6,7 +6,6 @@ import type { KeptModel, KeptPlugin, Workplace } from '../../pipeline/operation/
 
 export type { KeptModel, KeptPlugin };
 
-import type { Check } from '../../pipeline/report/reports.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 import type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -15,7 +14,6 @@ import type { Job } from '../../ports/jobs.ts';
 export type { Difference } from '../../topic/judge.ts';
 
 import type { LocalEvents, StackEvents } from './change-events.ts';
-import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { ControlAnswer } from '../../domain/control/command.ts';
@@ -29,7 +27,6 @@ export type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts
 export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
-export type { SqlAnswer } from './sql-questions.ts';
 
 /**
  * What people do with an installation, the same on one machine and on AWS; the CLI uses nothing else of either. Methods
@@ -40,7 +37,6 @@ export interface Installation {
   /** What operations run on. */
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly sql: SqlQuestions;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
    * its state and gets the settings as its newest version; tickets that were sent keep the version that they carry.
@@ -79,17 +75,10 @@ export interface Installation {
   /** Those of some contents that no record of a job has or ever had: pages of turns that were not committed. */
   unrecorded(job: string, contents: Iterable<Md5>): Promise<ReadonlySet<Md5>>;
   /**
-   * A report of the crawl from every stored host and page. On AWS the ops function puts it into the bucket in place of the
-   * last one, and `page` is its location.
-   */
-  report(job: string): Promise<{ readonly report: Report; readonly page?: string }>;
-  /**
    * Has the crawl fetch what regions hold now (`winnow crawl --held`). What it leads to is judged anew. Idempotent.
    * @throws WinnowError `usage` for a name that is no host
    */
   freeHeld(job: string, scope?: HeldScope): Promise<FreedReport>;
-  /** Yields checks one by one as they are made; with `job` also checks of that job (contact, robots.txt of its seeds). */
-  doctor(job?: string): AsyncIterable<Check>;
   /** Epoch ms by the clock of what runs the crawl: on a stack not that of this machine. */
   now(): number;
   /** Releases locks and connections. Nothing may be called afterwards, except `close` again. */
@@ -130,4 +119,6 @@ export interface EmbeddedInstallation extends Installation, Crawler {
   readonly events: LocalEvents;
   /** Has a function of this process decide before each request of a job. */
   permitWith(job: string, permit: AskPermit): void;
+  /** A report of the crawl from every stored host and page, as often as somebody watches it. */
+  report(job: string): Promise<{ readonly report: Report }>;
 }

@@ -2,8 +2,8 @@ import type { LoadedJob } from '../../config/job/load-job.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { GivenJob, JobMaker } from '../../pipeline/operation/place.ts';
 import { readSettings } from '../../pipeline/report/job-trouble.ts';
+import { settingsChecks } from '../../pipeline/why/job-checks.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { settingsChecks } from './doctor.ts';
 import type { Installation, Job } from './installation.ts';
 
 /** Creates a job or stores its newest settings, and gives its deny list to all jobs of the installation. */
@@ -47,6 +47,12 @@ export function jobMaker(
       if (before === undefined) return undefined;
       const { changedSettings, describeChange } = await import('../../config/layers/changed-settings.ts');
       return changedSettings(before, next).map((one) => ({ ...one, says: describeChange(one) }));
+    },
+    async list(settings) {
+      const { effectiveSettings, overrideSettings } = await import(
+        '../../config/layers/effective-settings.ts'
+      );
+      return 'name' in settings ? effectiveSettings(settings) : overrideSettings(settings);
     },
     doubts: settingsChecks,
     async store(given) {

@@ -5,15 +5,14 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
+import type { CrawlTables } from '../../pipeline/operation/crawl-tables.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { jobTroubleChecks, nodeCheck } from './doctor.ts';
-import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
+import type { Installation, KeptModel, KeptPlugin } from './installation.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
-import type { SqlQuestions } from './sql-questions.ts';
 import { jobMaker } from './store-job.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
@@ -33,23 +32,27 @@ const learnt = { by: 'examples', reason: 'a topic was learnt from examples' };
 
 /**
  * The part of `Installation` that is the same on one machine and on AWS, made of the use cases and the ports of its
- * stores. Subclasses add what differs: who runs turns (this process or functions), what a job needs, where reports are
- * made, and the checks of the place.
+ * stores. Subclasses add what differs: who runs turns (this process or functions), and what a job needs.
  */
 export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
   readonly place: Workplace;
   readonly topics: TopicQuestions;
-  readonly sql: SqlQuestions;
 
   constructor(parts: StoredParts) {
     this.#parts = parts;
+    let tables: Promise<CrawlTables> | undefined;
     this.place = openPlace({
       ...parts,
       reader: parts.ports.reader,
       networkRefusal,
       ensureJob: (settings) => this.ensureJob(settings),
       maker: jobMaker(this, parts.ports.jobs, (settings) => this.inForce(settings)),
+      // A crawl starts without what one command needs.
+      openTables() {
+        tables ??= import('./crawl-tables.ts').then((one) => one.crawlTables(parts.ports, parts.tablesOf));
+        return tables;
+      },
       reclassify: (job, signal) => order('reclassify', this.place, { job }, { ...learnt, signal }),
       field: async (job, settings) => {
         const { fieldOfJob } = await import('../../capabilities/latent/job-field.ts');
@@ -62,13 +65,6 @@ export abstract class StoredInstallation implements Installation {
     });
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
-    // A crawl starts without what one command needs.
-    const tables = async () =>
-      (await import('./sql-questions.ts')).sqlQuestions(parts.ports, jobOf, parts.tablesOf);
-    this.sql = {
-      ask: async (name, request) => (await tables()).ask(name, request),
-      writeParquet: async (name, directory) => (await tables()).writeParquet(name, directory),
-    };
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
@@ -79,12 +75,7 @@ export abstract class StoredInstallation implements Installation {
   /** Absent: the defaults stand in a file. */
   setDefaults?(text: string): Promise<void>;
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
-  abstract readonly report: Installation['report'];
   abstract close(): Promise<void>;
-  /** Checks of the installation that depend on no job. */
-  protected abstract placeChecks(): AsyncIterable<Check>;
-  /** Checks of a job. */
-  protected abstract jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check>;
 
   defaults() {
     return this.#parts.defaults();
@@ -129,15 +120,5 @@ export abstract class StoredInstallation implements Installation {
 
   async unrecorded(name: string, contents: Iterable<Md5>) {
     return await unrecorded(this.#parts.ports, await this.job(name), contents);
-  }
-
-  async *doctor(name?: string): AsyncGenerator<Check> {
-    yield nodeCheck(process.versions.node);
-    yield* this.placeChecks();
-    const troubled = await jobTroubleChecks(this.#parts.ports, await this.jobs());
-    yield* troubled;
-    // Nothing more can be said of a job without settings.
-    if (name === undefined || troubled.some((one) => one.name === `job ${name}` && one.ok === 'fail')) return;
-    yield* this.jobChecks(await this.settings(name), await this.place.status(name));
   }
 }

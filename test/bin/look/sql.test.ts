@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { namedQueries } from '../../../lib/capabilities/sql/named-queries.ts';
 import { sqlTables } from '../../../lib/capabilities/sql/tables.ts';
-import type { SqlAnswer } from '../../../lib/runtime/shared/installation.ts';
+import type { SqlAnswer } from '../../../lib/pipeline/operation/crawl-tables.ts';
 import { asOwlAnswer, owlAnswers } from '../../support/sql/owl-answers.ts';
 import { type OwlWeb, owlJob, owlValues, startOwlWeb } from '../../support/sql/owl-web.ts';
 import { winnow } from '../test-io.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { S3Tables } from '../../../lib/adapters/aws/objects/s3-tables.ts';
 import { namedQueries, textWith } from '../../../lib/capabilities/sql/named-queries.ts';
 import type { QueryValues } from '../../../lib/capabilities/sql/named-query.ts';
-import type { SqlAnswer } from '../../../lib/runtime/shared/installation.ts';
+import type { SqlAnswer } from '../../../lib/pipeline/operation/crawl-tables.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { type DuckTables, openDuckTables } from '../../support/sql/duck-tables.ts';
 import { asOwlAnswer, owlAnswers } from '../../support/sql/owl-answers.ts';

@@ -15,5 +15,5 @@ it('has all that the installations do alike: each does otherwise only where it r
 
 it('leaves to both only what truly differs', () => {
   const both = methodsOf(AwsInstallation).filter((name) => methodsOf(EmbeddedCrawler).includes(name));
-  expect(both.sort()).toEqual(['close', 'ensureJob', 'jobChecks', 'keepPlugin', 'placeChecks']);
+  expect(both.sort()).toEqual(['close', 'ensureJob', 'keepPlugin']);
 });

@@ -4,86 +4,77 @@ import { join } from 'node:path';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { encodeParquet } from '../../adapters/sql/encode-parquet.ts';
 import { readRow } from '../../adapters/sql/open-tables.ts';
-import { askTables, type SqlRows } from '../../adapters/sql/query-process.ts';
+import { askTables } from '../../adapters/sql/query-process.ts';
 import { writeTableFile } from '../../adapters/sql/table-file.ts';
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { type CopyPorts, copyTables, crawlState } from '../../capabilities/sql/copy-tables.ts';
 import { copyToFiles } from '../../capabilities/sql/copy-to-files.ts';
 import { withGraphNow } from '../../capabilities/sql/graph-to-copy.ts';
-import type { QueryValues } from '../../capabilities/sql/named-query.ts';
 import { sqlVersion } from '../../capabilities/sql/tables.ts';
 import type { GatherPorts } from '../../pipeline/link-graph/gather-parts.ts';
+import type { CrawlTables, SqlAnswer, SqlRequest } from '../../pipeline/operation/crawl-tables.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { threadFile } from './thread-file.ts';
 
-export interface SqlRequest {
-  readonly sql: string;
-  /** Values of `:name` in it. */
-  readonly values?: QueryValues;
-  /** Rows after which no more are read. */
-  readonly rows: number;
-  /** Milliseconds after which the question is ended; making the copy is not counted. */
-  readonly timeMs: number;
-  /**
-   * Whether the copy is made again first: `due`: when the crawl has gone on, and the copy is 20 times as old as making it
-   * took; so that at most a twentieth of the time goes into copies. A copy that is missing is made in any case.
-   */
-  readonly renew: 'due' | 'now' | 'never';
-  /** Where the copy is kept; absent: in the data directory, or in a temporary file that is deleted afterwards. */
-  readonly file?: string;
-}
-
-export interface SqlAnswer extends SqlRows {
-  /** The time of the crawl that the tables show, ISO 8601, and the seconds that the copy took. */
-  readonly made: string;
-  readonly seconds: number;
-  readonly isRenewed: boolean;
-}
-
-/** Questions in SQL to a copy of a crawl. */
-export interface SqlQuestions {
-  /**
-   * Answers a question about a job in SQL (SQLite's), on this machine.
-   * @throws WinnowError `usage` for a question that is refused, or is ended
-   */
-  ask(job: string, request: SqlRequest): Promise<SqlAnswer>;
-  /**
-   * Writes the tables of a job as Parquet files into `<directory>/<job>`, in place of those that stand there.
-   * @returns the paths of the files, by table
-   */
-  writeParquet(job: string, directory: string): Promise<Readonly<Record<string, readonly string[]>>>;
-}
+/** Questions that are answered at the same time: each has a process. */
+const mostAtOnce = 4;
 
 /** @param fileOf the place of a job's copy, if it is kept */
-export function sqlQuestions(
-  ports: CopyPorts & GatherPorts,
-  jobOf: (name: string) => Promise<Job>,
-  fileOf?: (job: string) => string,
-): SqlQuestions {
+export function crawlTables(ports: CopyPorts & GatherPorts, fileOf?: (job: string) => string): CrawlTables {
+  let asked = 0;
+  let renewed: Promise<unknown> = Promise.resolve();
+  /** One copy is made after the other. */
+  const oneByOne: OneByOne = (work) => {
+    const mine = renewed.then(work);
+    renewed = mine.catch(() => undefined);
+    return mine;
+  };
+  const askFile = async (job: Job, request: SqlRequest, file: string): Promise<SqlAnswer> => {
+    const copy = await oneByOne(() => copyFor(ports, job, request, file));
+    const { sql, values, rows: most, timeMs, signal } = request;
+    const rows = await askTables(
+      { file, sql, rows: most, ...defined({ values }) },
+      { timeMs, program: threadFile('query-child'), ...defined({ signal }) },
+    );
+    return { ...rows, ...copy };
+  };
   return {
-    async ask(name, request) {
-      const job = await jobOf(name);
-      const file = request.file ?? fileOf?.(name);
-      if (file !== undefined) return await askFile(ports, job, request, file);
-      const directory = mkdtempSync(join(tmpdir(), 'winnow-sql-'));
+    async ask(job, request) {
+      if (asked >= mostAtOnce)
+        throw new WinnowError(
+          'unavailable',
+          `${mostAtOnce} other questions are being answered: ask again later`,
+        );
+      asked += 1;
       try {
-        return await askFile(ports, job, request, join(directory, 'tables.db'));
+        const file = request.file ?? fileOf?.(job.name);
+        if (file !== undefined) return await askFile(job, request, file);
+        return await inTemporary((temporary) => askFile(job, request, temporary));
       } finally {
-        rmSync(directory, { recursive: true, force: true });
+        asked -= 1;
       }
     },
-    async writeParquet(name, directory) {
+    async writeParquet(job, directory) {
       const tableFiles = new DirectoryTables(directory);
-      const job = await jobOf(name);
       const parts = await copyToFiles({ ...ports, tableFiles, encode: encodeParquet }, job);
-      return Object.fromEntries(
-        Object.entries(parts).map(([table, names]) => [
-          table,
-          names.map((one) => tableFiles.locate(name, one)),
-        ]),
+      const located = Object.entries(parts).map(
+        ([table, names]) => [table, names.map((one) => tableFiles.locate(job.name, one))] as const,
       );
+      return Object.fromEntries(located);
     },
   };
+}
+
+type OneByOne = <T>(work: () => Promise<T>) => Promise<T>;
+
+async function inTemporary<T>(use: (file: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-sql-'));
+  try {
+    return await use(join(directory, 'tables.db'));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 interface Copy {
@@ -97,21 +88,20 @@ interface Copy {
 /** How much older than the time that it took a copy becomes before it is made again. */
 const rest = 20;
 
-async function askFile(
+/** Makes the copy in a file where that is to be. */
+async function copyFor(
   ports: CopyPorts & GatherPorts,
   job: Job,
   request: SqlRequest,
   file: string,
-): Promise<SqlAnswer> {
+): Promise<Pick<SqlAnswer, 'made' | 'seconds' | 'isRenewed'>> {
   const before = existsSync(file) ? copyIn(file, request.file === undefined) : undefined;
   if (before !== undefined && before.job !== job.name)
     throw new WinnowError('usage', `${file} has the tables of another job, ${before.job}`);
   const isRenewed = before === undefined || (await isToRenew(ports, job, before, request));
   if (isRenewed) await makeCopy(ports, job, file);
   const { made, seconds } = (isRenewed ? copyIn(file, true) : before) as Copy;
-  const program = threadFile('query-child');
-  const rows = await askTables({ ...request, file }, { timeMs: request.timeMs, program });
-  return { ...rows, made, seconds, isRenewed };
+  return { made, seconds, isRenewed };
 }
 
 async function isToRenew(
