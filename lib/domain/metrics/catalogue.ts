@@ -24,7 +24,7 @@ const harvested = {
   KeptPages:
     'Pages that brought a new content into the collection, each counted once. What is in it now: Records.',
   FailedPages: 'Visits that failed.',
-  DeniedPages: 'Pages that robots.txt does not let us have, or that wait because it cannot be read.',
+  DeniedPages: 'Pages that robots.txt denies, or that wait because it cannot be read.',
   ClientErrors: 'Answers with a status of 400 to 499 other than 429.',
   ThrottledPages: 'Answers with status 429.',
   ServerErrors: 'Answers with a status of 500 or more.',
@@ -49,7 +49,7 @@ const others = {
   }),
   ...said('counter', 'recycle', { DeliveredLinks: 'Links that came into the inboxes of hosts.' }),
   ...said('counter', 'every function', {
-    Dollars: 'What the work is billed by list prices; not said of an invocation that found nothing to do.',
+    Dollars: 'List price of the work; not said where there was nothing to do.',
   }),
   ...said('gauge', 'asked', {
     PendingPages: 'URLs that wait for their first visit, those in inboxes too.',
