@@ -14,8 +14,8 @@ const programs = [
   'lib/adapters/sql/query-child',
   'lib/adapters/sql/query-watch',
 ];
-/** What some load from beside themselves, a megabyte that is not bundled again. */
-const detector = 'lib/base/language/eld-detector';
+/** What some load from beside themselves: a megabyte that is not bundled again, and what few crawls are watched with. */
+const beside = ['lib/base/language/eld-detector', 'lib/capabilities/telemetry/open-telemetry'];
 /** Packages that few commands load, megabytes that are not bundled either. */
 const apart = ['@aws-sdk/*', '@smithy/*', 'unpdf'];
 
@@ -53,7 +53,8 @@ export function bundlePrograms(root: string, extension: '.ts' | '.js', outDir: s
   // One file in a hundred uses `require`, and Node resolves what each file imports.
   for (const { path, text } of outputFiles)
     writeFileSync(path, /\brequire\b/.test(text) ? `${requireBanner}\n${text}` : text);
-  importing(join(outDir, `${basename(detector)}.js`), join(root, `${detector}${extension}`));
+  for (const path of beside)
+    importing(join(outDir, `${basename(path)}.js`), join(root, `${path}${extension}`));
 }
 
 /**
@@ -64,7 +65,7 @@ export function bundleCompiled(dist: string): readonly string[] {
   const outDir = join(dist, 'bundled');
   bundlePrograms(dist, '.js', outDir);
   for (const path of programs) importing(join(dist, `${path}.js`), join(outDir, `${basename(path)}.js`));
-  return [...programs, `bundled/${basename(detector)}`].map((path) => `${path}.js`);
+  return [...programs, ...beside.map((path) => `bundled/${basename(path)}`)].map((path) => `${path}.js`);
 }
 
 /** Writes a module that has what another one has. */

@@ -10,6 +10,7 @@ import type { NamedOperation, Put } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
 import { isBeyond } from './base/ways.ts';
 import { type AnswerFiles, answerFiles } from './files.ts';
+import { answerMcp } from './mcp.ts';
 import {
   type AnswerType,
   answerTypes,
@@ -27,7 +28,16 @@ import {
 import { isLoopbackAddress, type Rate, rateLimit, refuseForeign } from './rest/guard.ts';
 import { openApi } from './rest/openapi.ts';
 import { problemData, problemOf, problemResponse, Refused } from './rest/problem.ts';
-import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './rest/request.ts';
+import {
+  clip,
+  filesFormat,
+  type Raw,
+  type Route,
+  readBody,
+  readQuery,
+  requireJson,
+  routesOf,
+} from './rest/request.ts';
 import { type HttpLimits, type HttpServer, httpLimits, serveHttp } from './rest/serve-http.ts';
 import { askServed, followServed, isDryRun, type Served } from './served.ts';
 import { isToken, scopes, type Token, type Tokens } from './tokens.ts';
@@ -35,6 +45,8 @@ import { isToken, scopes, type Token, type Tokens } from './tokens.ts';
 /** What the server answers from, and whom. */
 export interface RestParts extends Served {
   readonly tokens: Tokens;
+  /** The job that agents mean where they name none. */
+  readonly job?: string;
 }
 
 export interface RestOptions extends Omit<Parameters<typeof serveHttp>[1], 'limits'> {
@@ -94,6 +106,12 @@ function restApp(
     c.set('token', token);
     await next();
   });
+  app.post('/mcp', (c) => answerAgent(c, parts));
+  app.all('/mcp', () => {
+    throw new Refused(405, 'agents ask with POST: nothing is sent without being asked for', {
+      allow: 'POST',
+    });
+  });
   app.all('/v1/:operation', (c) => answerRequest(c, parts, c.req.param('operation')));
   app.all('/v1/jobs/:job/:operation', (c) =>
     answerRequest(c, parts, c.req.param('operation'), c.req.param('job')),
@@ -116,6 +134,17 @@ function findToken({ tokens, onFault }: RestParts, text: string): Token | undefi
     onFault(error);
     throw new Refused(500, 'no token can be checked: the error output of the server says why');
   }
+}
+
+/** Answers an agent what its token is for. */
+async function answerAgent(c: Context<Env>, parts: RestParts): Promise<Response> {
+  requireJson(c.req.header('content-type') ?? null);
+  const { name, scope } = c.get('token');
+  const client = { by: `mcp token ${name}`, signal: c.req.raw.signal };
+  const version = c.req.header('mcp-protocol-version');
+  const { status, text } = await answerMcp(await c.env.body(), { ...parts, scope }, client, version);
+  const headers = status === 202 ? {} : { 'content-type': answerTypes.json };
+  return new Response(text === '' ? null : text, { status, headers });
 }
 
 /** @param job the name in the path; absent: the path has none */

@@ -84,6 +84,17 @@ describe.each<BundleName>([...functionNames, 'distil', 'jobs', 'sql'])('the bund
   });
 });
 
+test.each<BundleName>([...(['harvest', 'dispatch', 'recycle'] as const)])(
+  '%s has beside it what an SDK of OpenTelemetry hears it by',
+  async (name) => {
+    const output = await run(
+      name,
+      "console.log(Object.keys(await import('./open-telemetry.mjs')).join(' '))",
+    );
+    expect(output).toBe('addFigures flush observeFigures spanAround\n');
+  },
+);
+
 test('harvest reads a page on the thread that lies beside it, and ends one that stands still', async () => {
   const { size } = await stat(join(directory, 'harvest', 'reader-worker.mjs'));
   expect(size).toBeLessThan(threadBudget);

@@ -18,10 +18,7 @@ export interface ProxyUser {
 /** Asks the proxy at the other end of a socket to connect to a target. Rejects when the proxy refuses. */
 export type Handshake = (socket: Socket, target: TunnelTarget, user: ProxyUser | undefined) => Promise<void>;
 
-export const handshakes = byName<Handshake>({
-  'http:': connectTunnel,
-  'socks5:': socksTunnel,
-});
+export const handshakes = byName<Handshake>({ 'http:': connectTunnel, 'socks5:': socksTunnel });
 
 /** A longer head is no answer to CONNECT. */
 const maxHead = 16 * 1024;

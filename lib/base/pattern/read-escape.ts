@@ -10,13 +10,7 @@ export type Escape =
   /** `\Q…\E`: what stands for itself. */
   | { readonly kind: 'quote'; readonly text: string };
 
-const assertions = byName<Assertion>({
-  A: 'start',
-  z: 'end',
-  Z: 'end',
-  b: 'boundary',
-  B: 'noBoundary',
-});
+const assertions = byName<Assertion>({ A: 'start', z: 'end', Z: 'end', b: 'boundary', B: 'noBoundary' });
 
 const controls = byName({ t: 9, n: 10, f: 12, r: 13, a: 7, e: 27 });
 

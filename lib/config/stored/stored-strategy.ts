@@ -23,11 +23,7 @@ const condition: z.ZodMiniType = z.strictObject({
   not: z.exactOptional(z.lazy(() => condition)),
 });
 
-const rule = {
-  name: z.string(),
-  active: z.exactOptional(z.boolean()),
-  when: z.exactOptional(condition),
-};
+const rule = { name: z.string(), active: z.exactOptional(z.boolean()), when: z.exactOptional(condition) };
 const controlRules = z.array(
   z.strictObject({ ...rule, act: z.enum(['back', 'dismiss', 'withdraw', 'end']) }),
 );

@@ -30,10 +30,7 @@ export const prices = {
     customMetric: 0.3,
     secret: 0.4,
   },
-  perHour: {
-    natGateway: 0.045,
-    publicIpv4: 0.005,
-  },
+  perHour: { natGateway: 0.045, publicIpv4: 0.005 },
   natPerGb: 0.045,
   freePerMonth: {
     'sqs.requests': 1000000,

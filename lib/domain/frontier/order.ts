@@ -75,12 +75,7 @@ export interface ResolvedLinks {
 }
 
 /** The order of a body that no turn has opened: it permits everything, and what is held stays as it is. */
-export const noOrder: Order = {
-  key: '',
-  epoch: () => 0,
-  takeFreed: () => false,
-  holdOf: () => undefined,
-};
+export const noOrder: Order = { key: '', epoch: () => 0, takeFreed: () => false, holdOf: () => undefined };
 
 export const noTries: HeldTries = { now: 0 };
 

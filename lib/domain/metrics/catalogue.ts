@@ -24,7 +24,7 @@ const harvested = {
   KeptPages:
     'Pages that brought a new content into the collection, each counted once. What is in it now: Records.',
   FailedPages: 'Visits that failed.',
-  DeniedPages: 'Pages that robots.txt does not let us have, or that wait because it cannot be read.',
+  DeniedPages: 'Pages that robots.txt denies, or that wait because it cannot be read.',
   ClientErrors: 'Answers with a status of 400 to 499 other than 429.',
   ThrottledPages: 'Answers with status 429.',
   ServerErrors: 'Answers with a status of 500 or more.',
@@ -39,17 +39,17 @@ const others = {
     DueLagSeconds:
       'How long the host that waits longest is overdue. A job at its ceiling of pages per day does not count.',
     FallenHarvests: 'Open jobs whose harvest has fallen.',
-    SpentBudgets: 'Jobs that rest because their budget for the month is spent (`limits.dollarsPerMonth`).',
+    SpentBudgets: 'Jobs whose budget for the month is spent (`limits.dollarsPerMonth`).',
     IdleJobs:
-      'Open jobs that had no page on the day before (UTC) and will have none today. Said in the first minutes of a day: a metric is paid for by the hour.',
+      'Open jobs that had no page on the day before (UTC) and will have none today. Said early in a day: metrics cost by the hour.',
   }),
   ...said('gauge', 'dispatch, recycle, harvest', {
     FailedJobs:
-      'Jobs that could not be looked after, while the others were; of harvest, those for which something lacks.',
+      'Jobs that could not be looked after, while others were; of harvest, those that lack something.',
   }),
-  ...said('counter', 'recycle', { DeliveredLinks: 'Links that came into the inboxes of hosts.' }),
+  ...said('counter', 'recycle', { DeliveredLinks: 'Links that reached inboxes of hosts.' }),
   ...said('counter', 'every function', {
-    Dollars: 'What the work is billed by list prices; not said of an invocation that found nothing to do.',
+    Dollars: 'List price of the work; not said where there was nothing to do.',
   }),
   ...said('gauge', 'asked', {
     PendingPages: 'URLs that wait for their first visit, those in inboxes too.',

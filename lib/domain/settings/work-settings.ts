@@ -57,10 +57,7 @@ export const limitsSection = section('Ceilings.', {
 });
 
 export const crawlSection = section('On one machine only.', {
-  hosts: count(1, 1_000, 64, {
-    description: 'Hosts crawled side by side.',
-    unit: 'hosts',
-  }),
+  hosts: count(1, 1_000, 64, { description: 'Hosts crawled side by side.', unit: 'hosts' }),
   workers: count(0, 64, undefined, {
     description:
       'Threads that fetch, read and store pages. By default one, and more while all are busy, up to one per core, one per GB of memory and eight. 0: one thread fetches and stores, others read.',

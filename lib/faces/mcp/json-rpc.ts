@@ -49,6 +49,27 @@ const requests = z.object({
 type Request = z.output<typeof requests>;
 type Id = Request['id'];
 
+/** What one message is answered with, and whether it could be read; undefined: it is a notification, or an answer. */
+interface Answered {
+  readonly text: string;
+  readonly isRead: boolean;
+}
+
+/** Answers one message of JSON-RPC 2.0. */
+export async function answerMessage(
+  text: string,
+  peer: Omit<Peer, 'write'>,
+  signal: AbortSignal,
+): Promise<Answered | undefined> {
+  const request = readRequest(text);
+  if (request instanceof RpcError)
+    return { text: messageOf(null, { error: told(request, peer) }), isRead: false };
+  const { id, method, params = {} } = request;
+  if (id === undefined || method === undefined) return undefined;
+  const body = await resultOf({ method, params }, signal, peer);
+  return { text: messageOf(id, body), isRead: true };
+}
+
 /** Answers requests of JSON-RPC 2.0, a line each, until no more come. */
 export async function answerLines(input: AsyncIterable<string>, peer: Peer): Promise<void> {
   const running = new Map<Id, AbortController>();
@@ -76,24 +97,46 @@ async function answerOne(
   try {
     if (running.has(id)) throw new RpcError('request', 'another request of this id is not answered yet');
     if (running.size >= mostAtOnce) throw new RpcError('busy', 'too many others are answered');
-    const run = Object.hasOwn(peer.methods, method) ? peer.methods[method] : undefined;
-    if (run === undefined) throw new RpcError('method', 'there is no such method');
     running.set(id, mine);
-    const result = await run(params, mine.signal);
-    if (!mine.signal.aborted) send(peer, id, { result });
+    const body = await resultOf({ method, params }, mine.signal, peer);
+    if (!mine.signal.aborted) send(peer, id, body);
   } catch (error) {
-    if (!mine.signal.aborted) send(peer, id, { error: told(error, peer) });
+    send(peer, id, { error: told(error, peer) });
   } finally {
     if (running.get(id) === mine) running.delete(id);
   }
 }
 
+/** The result of a request, or what is told of its error. */
+async function resultOf(
+  { method, params }: { readonly method: string; readonly params: Params },
+  signal: AbortSignal,
+  peer: Omit<Peer, 'write'>,
+): Promise<object> {
+  try {
+    const run = Object.hasOwn(peer.methods, method) ? peer.methods[method] : undefined;
+    if (run === undefined) throw new RpcError('method', 'there is no such method');
+    return { result: await run(params, signal) };
+  } catch (error) {
+    return signal.aborted ? {} : { error: told(error, peer) };
+  }
+}
+
+/** An error that is about no request. */
+export function errorMessage({ code, message }: RpcError): string {
+  return messageOf(null, { error: { code, message } });
+}
+
 function send(peer: Peer, id: Id | null, body: object): void {
-  peer.write(`${jsonLine(JSON.stringify({ jsonrpc: '2.0', id, ...body }))}\n`);
+  peer.write(messageOf(id, body));
+}
+
+function messageOf(id: Id | null, body: object): string {
+  return `${jsonLine(JSON.stringify({ jsonrpc: '2.0', id, ...body }))}\n`;
 }
 
 /** Nothing is told of an error that is ours: its words may come from anywhere. */
-function told(error: unknown, { onFault }: Peer): object {
+function told(error: unknown, { onFault }: Pick<Peer, 'onFault'>): object {
   if (error instanceof RpcError) return { code: error.code, message: error.message };
   onFault(error);
   return { code: codes.internal, message: 'something is wrong in Winnow itself' };

@@ -45,7 +45,12 @@ export function markdownLink(job: string, { md5, title, url }: Pick<Listed, 'md5
 }
 
 /** Records of a job, and their Markdown. @throws RpcError */
-export async function listResources(place: Workplace, job: string, cursor?: unknown): Promise<object> {
+export async function listResources(
+  place: Workplace,
+  job: string | undefined,
+  cursor?: unknown,
+): Promise<object> {
+  if (job === undefined) return { resources: [] };
   const asked = { job, limit: listedAtOnce, ...defined({ cursor }) };
   const page = await asRpc(order('records', place, asked, asker));
   const resources = page.records.flatMap((one) => {

@@ -19,8 +19,8 @@ import { markdownLink, provenanceOf } from './resources.ts';
 const listed: Readonly<Record<string, OperationEntry>> = operations;
 
 export interface Tools extends Served {
-  /** The job that is meant where none is named. */
-  readonly job: string;
+  /** The job that is meant where none is named; absent: one must be. */
+  readonly job?: string | undefined;
   /** What may be asked for. */
   readonly scope: TokenScope;
 }
@@ -40,7 +40,8 @@ async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | und
   if (named === undefined || way === undefined || named.operation.isStream) return undefined;
   const { about } = named.operation;
   const says = `the name of a job${about === 'jobs' ? ', or * for all' : ''}`;
-  const jobField = field(z._default(about === 'jobs' ? jobOrAll() : jobName(), job), { says });
+  const jobText = about === 'jobs' ? jobOrAll() : jobName();
+  const jobField = field(job === undefined ? jobText : z._default(jobText, job), { says });
   const { limit, cursor } = way.fields;
   const rows =
     limit && cursor && field(z._default(whole(1, mostRows), usualRows), { says: 'how many come at once' });
@@ -99,7 +100,7 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
   const { job, limit } = input;
   const raw: Params = { ...defined({ job, limit }), ...given };
   if (isBeyond(way, operation, input))
-    throw new WinnowError('usage', `${name}: what changes something needs \`winnow mcp --scope operate\``);
+    throw new WinnowError('usage', `${name}: what changes something needs \`--scope operate\``);
   const { put, files } = begunFiles();
   const asker = operation.files?.isRequired ? { ...client, put } : client;
   const answer = await askServed(named, raw, asker, tools);

@@ -63,11 +63,16 @@ function givenFor({ kind }: Leaf, values: readonly string[]): unknown {
 /** The fields in a body; none where there is no body. @throws Refused */
 export function readBody(type: string | null, body: string): Raw {
   if (body === '') return {};
-  if (!/^application\/json\s*(?:;|$)/i.test(type ?? ''))
-    throw new Refused(415, 'a body must be JSON, with `content-type: application/json`');
+  requireJson(type);
   const read = parsed(body);
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Raw;
   throw new Refused(400, 'the body must be a JSON object');
+}
+
+/** @throws Refused for a body of another media type: forms of other origins send some without asking */
+export function requireJson(type: string | null): void {
+  if (!/^application\/json\s*(?:;|$)/i.test(type ?? ''))
+    throw new Refused(415, 'a body must be JSON, with `content-type: application/json`');
 }
 
 function parsed(body: string): unknown {

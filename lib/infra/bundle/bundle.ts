@@ -35,15 +35,21 @@ export const standIns = {
 /** The functions of a crawl, and the one that stores the jobs which are deployed with their app. */
 export type BundleName = AnyFunctionName | 'jobs';
 
+const telemetry = {
+  'open-telemetry': join('lib', 'capabilities', 'telemetry', `open-telemetry${extension}`),
+};
 /** Threads that a function starts (`lib/runtime/aws/aws-worker.ts`, `convert-batch.ts`), and what they load: bundled as modules beside it. */
 const threads: Readonly<Partial<Record<BundleName, Readonly<Record<string, string>>>>> = {
   harvest: {
     'reader-worker': join('lib', 'adapters', 'reading', `reader-worker${extension}`),
     'eld-detector': join('lib', 'base', 'language', `eld-detector${extension}`),
+    ...telemetry,
   },
   convert: {
     'convert-worker': join('lib', 'adapters', 'converting', `convert-worker${extension}`),
   },
+  dispatch: telemetry,
+  recycle: telemetry,
 };
 
 /**

@@ -104,7 +104,8 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     control: openedAs(before, membership),
     ...defined({ membership }),
   });
-  return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
+  if (claimed.kind !== 'claimed') return claimed.report;
+  return await options.lists.around('turn', ticket, () => runTurn(claimed.turn, options));
 }
 
 /**

@@ -3,6 +3,7 @@ import { authorityOf } from '../../base/url/url.ts';
 import { setOrder } from '../../domain/frontier/body.ts';
 import { allOf } from '../../domain/frontier/order.ts';
 import { shareOf } from '../../domain/revisit/freshness-settings.ts';
+import type { Fetcher } from '../../ports/web.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { openHostSession } from '../politeness/host-session.ts';
@@ -29,8 +30,10 @@ export function openTurn(
   body.mergeRanks = rankingFor(settings).merge;
   body.revisitShare = settings.freshness && shareOf(job.revisits, settings.freshness);
   const { startBefore, endBefore, timing } = limits;
+  const fetch: Fetcher['fetch'] = (request, signal) =>
+    lists.around('request', request, () => ports.fetcher.fetch(request, signal));
   const session = openHostSession(
-    ports,
+    { clock: ports.clock, fetcher: { fetch } },
     settings,
     {
       ...{ startBefore, endBefore, timing, gapMs: claimed.gapMs, host: key.host },

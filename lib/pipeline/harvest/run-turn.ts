@@ -49,7 +49,7 @@ async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> 
     for (const part of parts) await part.close?.();
     const taken = [...inbox.taken, ...done];
     const ended = { inbox: taken, isLeft: isLeft || taken.length < inbox.items, opensAt };
-    return await commitTurn(turn, ended, options);
+    return await options.lists.around('commit', turn.ticket, () => commitTurn(turn, ended, options));
   } catch (error) {
     // The gate would open by itself at the end of its lease. To open it now saves the wait.
     await openGate(turn).catch(() => undefined);

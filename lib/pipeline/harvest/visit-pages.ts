@@ -33,7 +33,7 @@ export async function visitPages(turn: Turn, wanted: number, options: TurnOption
     chain.asked(work);
     const begunAt = ports.clock.now();
     const wasParked = session.isParked();
-    const visited = await visitOne(turn, work);
+    const visited = await options.lists.around('visit', work, () => visitOne(turn, work));
     if (visited.kind === 'put-off') {
       putBack(body, work);
       for (const part of parts) part.putOff?.(work);

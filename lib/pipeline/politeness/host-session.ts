@@ -11,7 +11,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { FetchResult } from '../../ports/web.ts';
+import type { Fetcher, FetchResult } from '../../ports/web.ts';
 import { isAboutSite } from '../../rules/robots.ts';
 import { fetchRequest, type RequestOptions } from './fetch-request.ts';
 import type { Permit } from './permit.ts';
@@ -81,7 +81,7 @@ export interface HostSessionLimits {
 }
 
 export function openHostSession(
-  ports: Pick<Ports, 'clock' | 'fetcher'>,
+  ports: Pick<Ports, 'clock'> & { readonly fetcher: Pick<Fetcher, 'fetch'> },
   settings: JobSettings,
   limits: HostSessionLimits,
   signal?: AbortSignal,

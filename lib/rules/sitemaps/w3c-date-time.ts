@@ -20,16 +20,7 @@ const rfc822 = new RegExp(
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Offsets from UTC, in hours, of the zones that RFC 822 §5 names; all other names count as UTC. */
-const zones = byName({
-  est: -5,
-  edt: -4,
-  cst: -6,
-  cdt: -5,
-  mst: -7,
-  mdt: -6,
-  pst: -8,
-  pdt: -7,
-});
+const zones = byName({ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 });
 const maxLength = 64;
 
 /**

@@ -1,9 +1,11 @@
 import type { CallDeadline } from '../../adapters/aws/clients/sdk-client.ts';
 import { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
 import { unitsOf } from '../../adapters/aws/metering/price.ts';
+import { openTelemetry } from '../../capabilities/telemetry/around.ts';
 import { type Environment, needed, readEnvironment } from '../../config/stack/environment.ts';
 import type { AnyFunctionName } from '../../config/stack/names.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../../domain/cost/units.ts';
+import type { Figures } from '../../domain/metrics/catalogue.ts';
 import { isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
 import { openBestEffort } from '../../pipeline/supervise/best-effort.ts';
 import { countCost as countCostOf } from '../../pipeline/supervise/supervise.ts';
@@ -55,7 +57,9 @@ export function functionRuntime(name: AnyFunctionName, turns?: TurnAdapters): Fu
   const environment = readEnvironment();
   const runtime = awsRuntime(environment, turns);
   const { clock } = runtime.stores;
-  const log = new FunctionLog({ stack: needed(environment, 'stack'), name, meter: runtime.meter });
+  const { meter } = runtime;
+  const also = async (metrics: Figures) => (await openTelemetry())?.addFigures(metrics);
+  const log = new FunctionLog({ stack: needed(environment, 'stack'), name, meter, also });
   const billed = (began: number): CostUnits =>
     unitsOf(runtime.meter.snapshot(), {
       elapsedMs: clock.monotonic() - began,

@@ -40,6 +40,7 @@ import { memoryLimitMb } from '../workers/memory-limit.ts';
 import { type TurnBench, turnBench } from '../workers/run-ticket.ts';
 import { countOf } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
+import { openFigures } from './crawl-figures.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
 import { crawlWatchers, oneCrawlEach } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
@@ -51,8 +52,7 @@ import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
 import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
-const cachedBodies = 512;
-const rememberedLinks = 200_000;
+const [cachedBodies, rememberedLinks] = [512, 200_000];
 
 /** @throws WinnowError when something lacks that the settings of a job name */
 async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> {
@@ -175,12 +175,12 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
 
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
     const { ports, dataDir, summary } = this.#parts;
-    const job = await this.job(name);
-    const settings = await settingsOf(ports.jobs, name, job.config);
+    const settings = await settingsOf(ports.jobs, name, (await this.job(name)).config);
     await requireNeeds(ports, settings);
     const tally = openTally();
     const harvest =
       settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;
+    const figures = await openFigures(name, () => this.place.status(name));
     const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, harvest);
     // What it takes until a thread can crawl is no time of the crawl.
     await this.#parts.workers?.ready();
@@ -190,6 +190,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       onTurn(report: TurnReport): void {
         if (report.job !== name) return;
         tally.turn(report);
+        figures.turn(report);
         meter.turn(report);
         options.onTurn?.(report);
       },
@@ -202,9 +203,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       const end = await this.#loop(settings, {
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         ...loopOptionsOf(options),
-        ...(options.forever
-          ? { forever: true, onRest: nowAndThen(ports.clock, this.#parts.checkpoint) }
-          : {}),
+        ...(options.forever && { forever: true, onRest: nowAndThen(ports.clock, this.#parts.checkpoint) }),
         ...defined({ apart: options.apart }),
         untilDone: [name],
       });
@@ -223,6 +222,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     } finally {
       this.#watchers.delete(watch);
       await meter.end();
+      await figures.end();
       this.#parts.checkpoint();
     }
   }

@@ -3,6 +3,7 @@ import type { Files } from '../../adapters/embedded/files/files.ts';
 import { openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
+import { openTelemetry } from '../../capabilities/telemetry/around.ts';
 import { bodyCache } from './body-cache.ts';
 import { type FromWorker, sentError, type ToWorker, type WorkerStart } from './messages.ts';
 import { openPorts } from './open-ports.ts';
@@ -95,6 +96,7 @@ export function harvestHere(port: MessagePort, start: WorkerStart, files?: Files
     clearInterval(beats);
     clearInterval(tells);
     await close();
+    await (await openTelemetry())?.flush();
     try {
       database.close();
     } catch (error) {

@@ -42,9 +42,6 @@ function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
           requests.push({ ...request, at: clock.monotonic() });
           return answers.shift() ?? answer();
         },
-        ready: async () => undefined,
-        ahead: () => undefined,
-        addressOf: async () => undefined,
       },
     },
     settings,

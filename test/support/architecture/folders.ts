@@ -114,6 +114,7 @@ export const folders: FolderTable = {
     sanity: [],
     sql: [],
     'stand-ins': [],
+    telemetry: [],
   },
   'lib/capabilities/examples': {
     set: [],

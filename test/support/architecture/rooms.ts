@@ -76,6 +76,11 @@ export const rooms: readonly Room[] = [
     packages: [...pureLibraries, 'zod/mini'],
   },
   {
+    path: 'lib/capabilities/telemetry/',
+    own: [...decisions, 'lib/ports/', 'lib/pipeline/', 'lib/capabilities/'],
+    packages: ['@opentelemetry/api'],
+  },
+  {
     path: 'lib/operations/',
     own: [...decisions, 'lib/ports/', 'lib/pipeline/', 'lib/capabilities/'],
     packages: ['zod/mini'],

@@ -27,6 +27,8 @@ export interface FunctionLogOptions {
   readonly meter: Meter;
   /** Writes a line; by default to standard output without the console, whose prefix would hide metrics from CloudWatch. */
   readonly write?: (line: string) => void;
+  /** Hears of the metrics of an invocation, too. */
+  readonly also?: (metrics: Figures) => void;
   /** One visit out of this many gets a line, 100 by default; failed visits always do. */
   readonly sample?: number;
 }
@@ -44,7 +46,8 @@ export class FunctionLog {
 
   /** Writes the one line of an invocation that ended well: its metrics, and properties to search for. */
   invocation(at: number, metrics: Figures, properties: object = {}): void {
-    const { stack, name, meter } = this.#options;
+    const { stack, name, meter, also } = this.#options;
+    also?.(metrics);
     const billed = meter.snapshot();
     meter.reset();
     this.#write(emfLine({ stack, name, at, metrics, properties: { ...properties, billed } }));
