@@ -11,6 +11,7 @@ import { explainScope } from '../pipeline/why/explain-scope.ts';
 import { explainStrategy } from '../pipeline/why/explain-strategy.ts';
 import { explainVisit } from '../pipeline/why/explain-visit.ts';
 import type { Explainer } from '../pipeline/why/explainer.ts';
+import { explainDeletion } from './delete/explain-deletion.ts';
 import { explainMeaning } from './latent/explain-meaning.ts';
 import * as nearDuplicates from './near-duplicates/explain.ts';
 import * as ranks from './ranks/explain.ts';
@@ -24,6 +25,7 @@ interface Telling {
 
 /** All that has something to say of a URL or a host, in the order in which a crawl decides. */
 export const explainers = [
+  { ofUrl: explainDeletion },
   { ofUrl: explainScope },
   { ofUrl: explainNetwork },
   { ofUrl: explainRobots },

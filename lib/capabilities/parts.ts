@@ -7,6 +7,7 @@ import { openCensus } from '../pipeline/supervise/census-part.ts';
 import { openPluginCount } from '../pipeline/supervise/plugin-count-part.ts';
 import type { OpenPart } from '../pipeline/turn/capability-lists.ts';
 import { openYield } from '../pipeline/yield/yield-part.ts';
+import { openDeleting } from './delete/delete-part.ts';
 import { openLatent } from './latent/latent-part.ts';
 import { openNearDuplicates } from './near-duplicates/near-duplicates-part.ts';
 import { openOrphans } from './orphans/orphans-part.ts';
@@ -30,6 +31,7 @@ export const parts: readonly OpenPart[] = [
   openRankedRevisits,
   openRankWriting,
   openNearDuplicates,
+  openDeleting,
   openRelease,
   openRespelling,
   openPluginCount,

@@ -61,6 +61,11 @@ export const everywhere = {
     summary: 'allow a blocked host or domain again',
     load: async () => (await import('./control/block.ts')).unblock,
   },
+  delete: {
+    group: 'operate',
+    summary: 'take pages out of the collection, and keep them out; undo that',
+    load: async () => (await import('../capabilities/delete/operation.ts')).deletion,
+  },
   cancel: {
     group: 'operate',
     summary: 'cancel a command that is under way',

@@ -1,5 +1,6 @@
 import type { Task } from '../domain/control/command.ts';
 import type { Missed } from '../domain/control/damaged-hosts.ts';
+import type { DeleteRule } from '../domain/control/delete-rule.ts';
 import type { Hold } from '../domain/control/hold.ts';
 import type { Pause } from '../domain/control/pause.ts';
 import type { Tail } from '../domain/focus/tail.ts';
@@ -88,6 +89,8 @@ export interface Job {
   readonly tail?: Tail;
   /** Parts of commands that go through the job's hosts, while they go on. */
   readonly tasks?: readonly Task[];
+  /** Deletions that also hold for URLs that come later. */
+  readonly deletions?: readonly DeleteRule[];
 }
 
 /** Whole numbers by name: a letter, then letters and digits. */

@@ -110,6 +110,19 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.job(job.name)).toEqual(job);
     });
 
+    it('keeps what its deletions say of later URLs', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const rule = { id: 'a', at: 1, by: 'ann', reason: 'because', host: 'b.example', path: '/docs/' };
+      const ruled: Job = { ...job, deletions: [rule] };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(job, ruled)).toBe(true);
+      expect(await jobs.put(job, { ...job, deletions: [] })).toBe(false);
+      expect(await jobs.job(job.name)).toEqual(ruled);
+      expect(await jobs.put(ruled, job)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
     it('keeps how far a pass over its hosts has come', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());

@@ -31,7 +31,9 @@ export type Denial =
   /** The collection has a page that says nearly the same (`content.nearDuplicates`). */
   | 'near-duplicate'
   /** The server gave another page in place of the one that was asked for (`content.standIns`). */
-  | 'stand-in';
+  | 'stand-in'
+  /** A person deleted the page (`capabilities/delete`); nothing was requested. */
+  | 'deleted';
 
 /** The formats that list URLs for crawlers or readers: those of the sitemaps protocol (sitemaps.org), and feeds. */
 export type ListingFormat = 'sitemap' | 'sitemap-index' | 'text' | 'rss' | 'atom' | 'json-feed';

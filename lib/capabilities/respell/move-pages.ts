@@ -43,8 +43,12 @@ export async function leaveHost({ body, ports, key, settings, harvest }: Turn): 
 }
 
 /** Whether a visit says something about its page, not only about the host that was asked. */
-function isOfPage({ outcome, md5, detail }: Visit, url: CanonicalUrl, settings: JobSettings): boolean {
-  if (md5 !== undefined) return true;
+function isOfPage(
+  { outcome, md5, detail, deleted }: Visit,
+  url: CanonicalUrl,
+  settings: JobSettings,
+): boolean {
+  if (md5 !== undefined || deleted !== undefined) return true;
   if (outcome === 'redirected') return presentName(settings, (detail ?? '') as CanonicalUrl) !== url;
   return outcome !== 'failed' && outcome !== 'denied';
 }

@@ -102,7 +102,7 @@ export interface ControlAnswer {
 export interface Task {
   /** ID of the request; of `confirm`, a name derived from this ID. */
   readonly id: string;
-  readonly kind: 'purge' | 'respell' | 'wake' | 'confirm' | 'reharvest';
+  readonly kind: 'purge' | 'respell' | 'order' | 'wake' | 'confirm' | 'reharvest';
   /** A host or a domain; absent: every host. */
   readonly what?: string;
   /** Epoch ms when the command was given. */
@@ -112,6 +112,8 @@ export interface Task {
   /** Hosts that were examined, and hosts that were notified. */
   readonly looked: number;
   readonly told: number;
+  /** What every host is asked, of `order` (`InboxMessage.orders`). */
+  readonly orders?: Readonly<Record<string, unknown>>;
   /** Which pages are due again. */
   readonly mark?: RevisitMark;
   /** Pages that the notified hosts may make due, and the most that all may. */

@@ -10,13 +10,14 @@ import type { RevisitMark } from './revisit-mark.ts';
 export const maxTasks: Readonly<Record<Task['kind'], number>> = {
   purge: Number.POSITIVE_INFINITY,
   respell: 1,
+  order: 20,
   wake: maxHolds,
   confirm: Number.POSITIVE_INFINITY,
   reharvest: 20,
 };
 
 /** The order of tasks: a takedown never waits for revisits. */
-const order: readonly Task['kind'][] = ['purge', 'respell', 'wake', 'confirm', 'reharvest'];
+const order: readonly Task['kind'][] = ['purge', 'respell', 'order', 'wake', 'confirm', 'reharvest'];
 
 /** Returns the task to continue now; undefined if there is none. */
 export function nextTask(tasks: readonly Task[] | undefined, now: number): Task | undefined {
@@ -43,7 +44,7 @@ export function withTask(tasks: readonly Task[] | undefined, task: Task): readon
  * restarted again and again, it would never reach the last hosts.
  */
 function isReplacedBy(older: Task, newer: Task): boolean {
-  if (older.kind !== newer.kind) return false;
+  if (older.kind !== newer.kind || newer.kind === 'order') return false;
   if (newer.kind !== 'reharvest') return older.what === newer.what;
   return older.looked === 0 && includes(newer, older);
 }

@@ -56,6 +56,8 @@ export interface Visit extends Validators {
    * what the page is.
    */
   readonly unconditional?: true;
+  /** Present of a page that was deleted: by which deletion, and what an undo brings back (`capabilities/delete`). */
+  readonly deleted?: string;
 }
 
 /** How often the content has changed after a visit. @param md5 of the record after the visit; undefined: none */

@@ -62,6 +62,7 @@ export function schedule(
     case 'denied':
       // The host is left alone until robots.txt may be requested again; this wait grows with each failure.
       if (outcome.by === 'robots-unreachable') return { next: Math.max(notBefore, now), tries: 0 };
+      if (outcome.by === 'deleted') return { tries: 0 };
       return { next: now + revisit.robotsDeniedMs, tries: 0 };
     case 'converting':
       // Until then the result is waited for.

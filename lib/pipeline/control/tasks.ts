@@ -14,6 +14,7 @@ import { endPart } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
 import { jobWithTask, type Tasking, withTasks } from './change-tasks.ts';
 import { confirmed, confirmTask, countReleasing, releaseMessage } from './confirm-purge.ts';
+import { orderLetter } from './order-letter.ts';
 import { respellMessage, respellOrder } from './respell-message.ts';
 
 const hostsPage = 200;
@@ -135,6 +136,8 @@ export function isConcerned(
   if (kind === 'wake') return state === 'due' && dueAt > now;
   // A running turn with the earlier settings may bring the first URLs of a host.
   if (kind === 'respell') return true;
+  // A running turn does not know of the order, and may bring the first pages.
+  if (kind === 'order') return visited > 0 || state === 'ticketed';
   const status = mark?.status;
   if (visited === 0 || (mark !== undefined && checked >= mark.before)) return false;
   return status === undefined || (outcomes[status] ?? 0) > 0;
@@ -174,6 +177,8 @@ export async function tell(ports: Tasking, job: Job, task: Task, host: HostName)
           },
         },
       );
+    case 'order':
+      return await deliver(ports, { job: job.name, host }, orderLetter(task));
     case 'wake':
       return await ports.due.put(job.name, { at: ports.clock.now(), host, wake: true });
     case 'confirm':

@@ -8,7 +8,7 @@ import { changeEntry } from './log-entries.ts';
 /** The rest of a command in one job, which goes on in slices. */
 export interface Part {
   readonly request: string;
-  readonly kind: 'purge' | 'respell' | 'wake' | 'reharvest' | 'reclassify' | 'recycle';
+  readonly kind: 'purge' | 'respell' | 'order' | 'wake' | 'reharvest' | 'reclassify' | 'recycle';
   /** Hosts that were looked at, and notified; for `recycle` link segments that were read again, and links delivered. */
   readonly looked: number;
   readonly told: number;

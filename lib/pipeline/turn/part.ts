@@ -19,6 +19,8 @@ export interface TurnPart {
   take?(letter: Letter): boolean;
   /** Called after the inbox was taken in, before the first visit. */
   beforeVisits?(): VisitPreparation | Promise<VisitPreparation>;
+  /** Called before a URL is asked for: whether nothing may be, and what its visit then says. */
+  refuses?(work: Work): Refusal | undefined | Promise<Refusal>;
   /** What should be read from a page beside its content. */
   reads?(work: Work): readonly PageReading[];
   /** What the reader gets for each page of the turn. */
@@ -39,6 +41,13 @@ export interface TurnPart {
 export interface Letter {
   readonly id: string;
   readonly message: InboxMessage;
+}
+
+/** Why a URL is not asked for. */
+export interface Refusal {
+  readonly outcome: Outcome;
+  /** What the frontier entry keeps. */
+  readonly seen: Pick<Visit, 'deleted'>;
 }
 
 /** A page that was read. */

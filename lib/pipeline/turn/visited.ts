@@ -13,7 +13,7 @@ export interface Visited {
   /** Epoch ms of the end of the visit. */
   readonly at: number;
   /** What the frontier entry keeps of the answer. */
-  readonly seen: Pick<Visit, 'etag' | 'lastModified' | 'status' | 'digest'>;
+  readonly seen: Pick<Visit, 'etag' | 'lastModified' | 'status' | 'digest' | 'deleted'>;
   /** The entries, if the answer is a sitemap or a feed. */
   readonly listed?: VisitedListing;
   /** The page, if it was parsed. */

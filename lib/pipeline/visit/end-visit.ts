@@ -3,12 +3,18 @@ import { type Outcome, saysNothing } from '../../base/fetch/outcome.ts';
 import { meaningOf } from '../../base/fetch/status-outcome.ts';
 import { knownValidators, revalidated, validatorsOf } from '../../base/fetch/validators.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
+import type { Refusal } from '../turn/part.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import type { AnsweredVisit, BegunVisit, PageVisit, ReadVisit, VisitEnd, WebResponse } from './steps.ts';
 
 /** Ends a visit without an answer for its page. */
 export function endUnanswered({ turn, work }: BegunVisit, outcome: Outcome): VisitEnd {
   const seen = saysNothing(outcome) ? knownValidators(work.visit) : {};
+  return { end: { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 } };
+}
+
+/** Ends a visit that a part refuses. */
+export function endRefused({ turn }: BegunVisit, { outcome, seen }: Refusal): VisitEnd {
   return { end: { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 } };
 }
 

@@ -5,11 +5,19 @@ import { describeRefusal, scopeOf } from '../../rules/scope.ts';
 import { sitemapLevel } from '../../rules/sitemaps.ts';
 import type { RobotsAnswer } from '../robots/robots-rules.ts';
 import type { PermitPage } from '../turn/turn.ts';
-import { endUnanswered } from './end-visit.ts';
+import { endRefused, endUnanswered } from './end-visit.ts';
 import type { BegunVisit, PermittedVisit, StepResult, VisitEnd } from './steps.ts';
 
-/** Decides whether scope, robots.txt and the program that crawls permit a request for a URL. */
+/** Decides whether parts, scope, robots.txt and the program that crawls permit a request for a URL. */
 export function permitPage(visit: BegunVisit): StepResult<PermittedVisit> {
+  for (const part of visit.turn.parts) {
+    const refusal = part.refuses?.(visit.work);
+    if (refusal !== undefined) return onceKnown(refusal, (said) => endRefused(visit, said));
+  }
+  return permitInScope(visit);
+}
+
+function permitInScope(visit: BegunVisit): StepResult<PermittedVisit> {
   const { turn, work, settings } = visit;
   const { url, depth } = work;
   const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.body.hostHops ?? 0 });

@@ -100,6 +100,7 @@ export const folders: FolderTable = {
     pattern: [],
   },
   'lib/capabilities': {
+    delete: [],
     erase: [],
     examples: [],
     graph: [],

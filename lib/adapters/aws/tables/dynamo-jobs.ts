@@ -27,6 +27,7 @@ const absentInJob = {
   tasks: undefined,
   revisits: undefined,
   tail: undefined,
+  deletions: undefined,
 };
 
 /** Jobs and their counters in the frontier table, settings as immutable objects in the bucket. */

@@ -176,7 +176,11 @@ export const schema = `
 export const firstVersion = 26;
 
 /** Step n turns version `firstVersion` + n of the schema into the next; never change a released step. */
-export const migrations: readonly string[] = ['DROP TABLE staged;', 'ALTER TABLE job ADD COLUMN tail TEXT;'];
+export const migrations: readonly string[] = [
+  'DROP TABLE staged;',
+  'ALTER TABLE job ADD COLUMN tail TEXT;',
+  'ALTER TABLE job ADD COLUMN deletions TEXT;',
+];
 
 /** Whether a database of `firstVersion` has state in forms that are read no more. */
 export const olderForms = `

@@ -3,6 +3,7 @@ import { WinnowError } from '../../../base/error.ts';
 import { readStored } from '../../../base/stored-json.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../../config/stored/settings-json.ts';
 import type { Task } from '../../../domain/control/command.ts';
+import type { DeleteRule } from '../../../domain/control/delete-rule.ts';
 import type { Hold } from '../../../domain/control/hold.ts';
 import type { PauseMaker } from '../../../domain/control/pause.ts';
 import type { Tail } from '../../../domain/focus/tail.ts';
@@ -22,6 +23,7 @@ interface JobRow {
   readonly pause_at: number | null;
   readonly pause_by: PauseMaker | null;
   readonly tail: string | null;
+  readonly deletions: string | null;
   readonly again: string | null;
   readonly judge: string | null;
   readonly holds: string | null;
@@ -30,7 +32,7 @@ interface JobRow {
 }
 
 const columns =
-  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by, tail';
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by, tail, deletions';
 const places = columns.replace(/\w+/g, '?');
 
 /** `JobStore` in SQLite. */
@@ -180,6 +182,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     textOf(job.revisits),
     job.pause?.by ?? null,
     textOf(job.tail),
+    textOf(job.deletions),
   ];
 }
 
@@ -213,5 +216,6 @@ function jobOf(row: JobRow): Job {
     ...(row.tasks !== null && { tasks: partOf<readonly Task[]>(row.tasks) }),
     ...(row.revisits !== null && { revisits: partOf<RevisitPlan>(row.revisits) }),
     ...(row.tail !== null && { tail: partOf<Tail>(row.tail) }),
+    ...(row.deletions !== null && { deletions: partOf<readonly DeleteRule[]>(row.deletions) }),
   };
 }

@@ -122,6 +122,8 @@ export interface VisitTable extends PendingTable {
   readonly i?: Column<number | null>;
   /** Absent: all send validators. */
   readonly h?: Column<number>;
+  /** Absent: none was deleted. */
+  readonly D?: Column<string | null>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
@@ -169,6 +171,7 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     ...(visits.some(({ unconditional }) => unconditional) && {
       h: of((visit) => (visit.unconditional ? 1 : 0)),
     }),
+    ...(visits.some(({ deleted }) => deleted !== undefined) && { D: of((visit) => visit.deleted ?? null) }),
   };
 }
 
@@ -190,6 +193,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const linking = table.b === undefined ? [] : expand(table.b, rows);
   const orphans = table.i === undefined ? [] : expand(table.i, rows);
   const unconditional = table.h === undefined ? [] : expand(table.h, rows);
+  const deletions = table.D === undefined ? [] : expand(table.D, rows);
   return urls.map((url, i) => {
     const kind = outcomeKinds[outcome[i] as number];
     if (kind === undefined) throw corrupt('an outcome is unknown');
@@ -225,6 +229,8 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     const orphan = orphans[i];
     if (typeof orphan === 'number') visit.orphan = orphan;
     if (unconditional[i] === 1) visit.unconditional = true;
+    const deletion = deletions[i];
+    if (typeof deletion === 'string') visit.deleted = deletion;
     return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
   });
 }

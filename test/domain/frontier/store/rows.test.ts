@@ -49,6 +49,7 @@ const visit: fc.Arbitrary<Visit> = fc
       sites: fc.nat(100),
       orphan: time,
       unconditional: fc.constant(true as const),
+      deleted: fc.constantFrom('{"id":"a"}', '{"id":"b","was":{"outcome":"stored"}}'),
       judged: fc.constantFrom('0a1b2c3d', '0a1b2c3d/17-aB_-9/3/ffffffff', 'none'),
       mediaType: fc.constantFrom('application/pdf', 'text/html'),
       document: fc.constantFrom('by content', 'a $& key', '~', '=', '\u0001', ''),

@@ -1,0 +1,91 @@
+import { type DeleteRule, ruleFor } from '../../domain/control/delete-rule.ts';
+import { type PartCodec, stateIn } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
+import type { Refusal, TurnPart, VisitPreparation } from '../../pipeline/turn/part.ts';
+import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
+import { type Deletion, deleteOrder, describeDeletion, type Undoing } from './delete-order.ts';
+import { deletedCause, deletePages } from './delete-pages.ts';
+import { beforeOf, encodeMark } from './deletion-mark.ts';
+import { undoDeletion } from './undo-pages.ts';
+
+/** Deletions that were undone here last: an order that comes once more, late, does nothing. */
+type Undone = string[];
+const mostUndone = 20;
+
+const undoneHere: PartCodec<Undone> = {
+  name: 'deleted',
+  version: 1,
+  empty: () => [],
+  encode: (ids) => (ids.length === 0 ? undefined : ids),
+  decode: (stored) => [...(stored as Undone)],
+};
+
+/**
+ * Deletes pages of the host where a message asks for it, brings them back where one asks for that, and refuses requests for what
+ * was deleted, whoever links to it.
+ */
+export function openDeleting(turn: Turn): TurnPart {
+  const asked: OrderMessage<Deletion | Undoing>[] = [];
+  /** Those of the job as the turn began, changed by what its inbox says. */
+  let rules: readonly DeleteRule[] = turn.job.deletions ?? [];
+  return {
+    name: 'delete',
+    take({ id, message }) {
+      const order = orderIn(message, deleteOrder);
+      if (order === undefined) return false;
+      asked.push({ id, order });
+      rules = rulesAfter(rules, order);
+      return true;
+    },
+    async beforeVisits(): Promise<VisitPreparation> {
+      const done: string[] = [];
+      for (const { id, order } of asked) {
+        if (!(await carryOut(turn, order, rules))) return { done, visitsNothing: true };
+        done.push(id);
+      }
+      return { done };
+    },
+    refuses(work) {
+      const { deleted, detail = '' } = work.visit ?? {};
+      if (deleted !== undefined) return refusal(detail.replace(said, ''), deleted);
+      const rule = ruleFor(rules, work.url);
+      return rule && refusedBy(turn, work, rule);
+    },
+  };
+}
+
+/** What the outcome puts before its rule. */
+const said = `${deletedCause}: `;
+
+/** @returns whether nothing of it is left */
+async function carryOut(
+  turn: Turn,
+  order: Deletion | Undoing,
+  rules: readonly DeleteRule[],
+): Promise<boolean> {
+  const undone = stateIn(turn.body.parts, undoneHere);
+  if (!('ends' in order)) return undone.includes(order.id) || (await deletePages(turn, order));
+  if (!undone.includes(order.ends)) undone.push(order.ends);
+  undone.splice(0, undone.length - mostUndone);
+  return await undoDeletion(turn, order, rules);
+}
+
+function rulesAfter(rules: readonly DeleteRule[], order: Deletion | Undoing): readonly DeleteRule[] {
+  if ('ends' in order) return rules.filter(({ id }) => id !== order.ends);
+  const { isRule, pages, urls: _, ...head } = order;
+  if (!isRule || rules.some(({ id }) => id === order.id)) return rules;
+  const { visits: _v, ...byUrl } = pages ?? {};
+  return [...rules, { ...head, ...byUrl }];
+}
+
+/** A page that a rule covers, and that no order has met yet. */
+async function refusedBy({ ports, key }: Turn, { visit }: Work, rule: DeleteRule): Promise<Refusal> {
+  const entry = visit?.md5 === undefined ? undefined : await ports.records.record(key.job, visit.md5);
+  const was = visit && { was: beforeOf(visit, entry) };
+  return refusal(describeDeletion(rule), encodeMark({ id: rule.id, ...was }));
+}
+
+function refusal(rule: string, deleted: string): Refusal {
+  return { outcome: { kind: 'denied', by: 'deleted', rule }, seen: { deleted } };
+}
