@@ -38,7 +38,7 @@ export function writePieces(file: string, pieces: Iterable<string | Uint8Array>)
 }
 
 /** Puts the files of an operation where the command line says. @param shown whether that is a folder or one file */
-export function putAt(place: string, shown: 'file' | 'dir'): Put {
+export function putAt(place: string, shown: 'file' | 'dir' | 'path'): Put {
   return (name, pieces) => {
     const file = shown === 'file' ? place : join(place, name);
     if (shown === 'dir') makeFolder(place);
