@@ -80,6 +80,7 @@ const families: Readonly<Record<string, Family>> = {
     more: '\nA job cannot be renamed: its name is part of every stored key. Stop the job, change the name in job.yaml\nand crawl the new job (docs/operate.md, Remove a job, or rename it).',
   },
   examples: { summary: 'say by example what the crawl is about' },
+  export: { summary: 'write the collection in a form for others', usual: 'write' },
   events: { summary: 'print changes or all records, for an indexer' },
   dlq: { summary: 'list, redrive or delete dead letters' },
 };

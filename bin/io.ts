@@ -7,6 +7,8 @@ export interface Io {
   readonly program: string;
   /** Results: text, or bytes as they are. */
   out(result: string | Uint8Array): void;
+  /** Resolves once whoever reads the results takes more. */
+  drained(): Promise<void>;
   /** Everything else: progress, warnings, errors. */
   err(text: string): void;
   /** Whether `err` is a terminal on which a line can be written over. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readEnvironment } from '../lib/config/stack/environment.ts';
 import type { Io } from './io.ts';
 import { forTerminal } from './render/base/table.ts';
@@ -21,6 +22,9 @@ export function processIo(): Io {
       void process.stdout.write(
         typeof result === 'string' && process.stdout.isTTY ? forTerminal(result) : result,
       ),
+    async drained() {
+      if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+    },
     err: (text) => void process.stderr.write(process.stderr.isTTY ? forTerminal(text) : text),
     live: process.stderr.isTTY === true,
     columns: process.stderr.columns ?? 80,

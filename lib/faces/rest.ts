@@ -6,6 +6,7 @@ import { type Answer, dataOf, viewOf } from '../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../operations/everywhere.ts';
 import { operations } from '../operations/operations.ts';
 import { checked } from '../pipeline/operation/input.ts';
+import type { Made } from '../pipeline/operation/made.ts';
 import type { NamedOperation, Put } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
 import { isBeyond } from './base/ways.ts';
@@ -26,6 +27,7 @@ import {
   wantedType,
 } from './rest/answer.ts';
 import { isLoopbackAddress, type Rate, rateLimit, refuseForeign } from './rest/guard.ts';
+import { madeResponse } from './rest/made.ts';
 import { openApi } from './rest/openapi.ts';
 import { problemData, problemOf, problemResponse, Refused } from './rest/problem.ts';
 import {
@@ -201,7 +203,8 @@ async function readAsked(
   const input = checked(name, fields, raw);
   if (isBeyond(route, operation, input))
     throw new Refused(400, `${name}: what changes something is asked for with POST`);
-  return { raw, format, type: wantedType(c.req.header('accept')) };
+  const type = operation.makes === undefined ? wantedType(c.req.header('accept')) : 'json';
+  return { raw, format, type };
 }
 
 async function answerAs(
@@ -232,6 +235,8 @@ async function answerAs(
   const answer = await askFor({});
   const data = dataOf(answer);
   if (format !== undefined) return await formatted(named, format, data, parts.place);
+  const kind = operation.makes?.(raw as never);
+  if (kind !== undefined && isStream(data)) return await madeResponse(data as AsyncIterable<Made>, kind);
   if (isStream(data)) return streamResponse(data, type === 'events' ? type : 'lines', told);
   if (type === 'csv') {
     if (operation.formats?.csv !== undefined) return await formatted(named, 'csv', data, parts.place);

@@ -3,6 +3,7 @@ import { WinnowError } from '../base/error.ts';
 import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
+import type { Scratch } from '../pipeline/operation/made.ts';
 import type {
   AskedBy,
   InputFields,
@@ -33,6 +34,8 @@ export interface Requester {
   readonly signal?: AbortSignal;
   readonly put?: Put;
   readonly given?: GivenJob;
+  readonly resume?: object;
+  readonly scratch?: Scratch;
   /** Hears of each item of what comes bit by bit, as it comes; and what is `Said` of what goes on. */
   readonly heard?: (item: unknown) => void;
 }
@@ -67,12 +70,12 @@ export async function ask(
     ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
     tell: (said) => asker.heard?.({ said }),
-    ...defined({ put: asker.put, given: asker.given }),
+    ...defined({ put: asker.put, given: asker.given, resume: asker.resume, scratch: asker.scratch }),
   };
   const at =
     operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };
   const run = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
-  if (operation.isStream && !changes) return { done: run() };
+  if (operation.isStream && (!changes || operation.logsItself)) return { done: run() };
   const work = async () => await wholeOf(run(), asker.heard);
   if (!changes || operation.logsItself || isDry) return { done: await work() };
   const entry = { command: name, ...defined({ job: jobs }), ...(operation.askedInShort?.(fields) ?? input) };

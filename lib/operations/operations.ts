@@ -133,6 +133,18 @@ export const operations = {
     summary: 'show one record',
     load: async () => (await import('./collection/record.ts')).record,
   },
+  export: {
+    group: 'collection',
+    line: 'export write',
+    summary: 'write the collection as Markdown, CSV, Parquet, XML, WACZ …, or what is new of it',
+    load: async () => (await import('../capabilities/export/operation.ts')).exportCollection,
+  },
+  'export-reset': {
+    group: 'collection',
+    line: 'export reset',
+    summary: 'have the next export to a consumer begin at the beginning',
+    load: async () => (await import('../capabilities/export/operation.ts')).resetExport,
+  },
   reanalyse: {
     group: 'operate',
     summary: 'read stored pages again by changed settings, without fetching',

@@ -30,6 +30,7 @@ export function testIo(world: World = {}): { readonly io: Io; readonly said: { o
       // Each byte as one character, so that none is lost.
       said.out += typeof result === 'string' ? result : Buffer.from(result).toString('latin1');
     },
+    drained: async () => {},
     err: (text) => {
       said.err += text;
     },

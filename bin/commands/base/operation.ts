@@ -6,6 +6,7 @@ import { printable } from '../../../lib/base/printable.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
+import type { Made } from '../../../lib/pipeline/operation/made.ts';
 import type { NamedOperation, Operation, Said, Seen } from '../../../lib/pipeline/operation/operation.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
@@ -25,11 +26,13 @@ import {
 } from './context.ts';
 import { type InputOptions, inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
+import { takeMade } from './made/take-made.ts';
+import { addThroughOptions, pipeConsumer, type ThroughOptions, throughOf } from './made/through.ts';
 import { onlyWith } from './only-with.ts';
 import { putAt } from './put-at.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
-interface Options extends TargetOptions, RequestOptions {
+interface Options extends TargetOptions, RequestOptions, ThroughOptions {
   readonly allJobs?: true;
   readonly stdin?: true;
   readonly yes?: true;
@@ -52,15 +55,21 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       command.option('--yes', 'do it; without --yes, only print what would be destroyed');
     input.addTo(command);
     if (made !== undefined) addPlace(command, made);
+    if (operation.makes !== undefined) addThroughOptions(command);
     for (const [name, { says }] of formats)
       command.addOption(new Option(`--${name}`, says).conflicts(['json', ...input.flags]));
     if (operation.about === 'jobs')
       command.option('--all-jobs', 'apply the command to all jobs of the installation');
     command.action(async (...given: readonly unknown[]) => {
       const typed = given.at(-2) as Typed;
-      const { raw, options, files } = await readTyped(operation, input, typed, await input.read(given, io));
+      const read = await readTyped(operation, input, typed, await input.read(given, io));
+      const { options, files } = read;
+      const raw = operation.makes === undefined ? read.raw : withPipe(read.raw, options);
       const where = made && (made.option === undefined ? given.at(-3) : options[made.option]);
-      const putThere = made && where !== undefined ? putAt(String(where), made) : undefined;
+      const putThere =
+        made && operation.makes === undefined && where !== undefined ? putAt(String(where), made) : undefined;
+      const kind = operation.makes?.(raw as never);
+      const through = kind && throughOf(options, kind, raw.to);
       // What is wrong with the command line is told before a store is opened.
       if (!options.stdin) {
         const typed = checkTyped(named, raw, options);
@@ -86,6 +95,16 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
           const next = (cursor: string) => `${order(line)}${input.say(given, { cursor })}`;
           const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
+          if (kind !== undefined && through !== undefined) {
+            const request = { ...raw, job, xslt: options.xsltscript };
+            const taking = { io, out: where as string | undefined, isJson: options.json === true };
+            const asked = { ...raw, ...(job === '' ? {} : { job }) };
+            await takeMade({ ...taking, ...{ kind, request, through } }, async (more) => {
+              const answer = await askAt(named, place, asked, { options, io, more });
+              return dataOf(answer) as AsyncIterable<Made>;
+            });
+            return;
+          }
           for await (const one of inputs) {
             const { items } = operation;
             const isShown = items !== undefined && !isShort;
@@ -120,6 +139,13 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       );
     });
   };
+}
+
+/** What was typed, where a pipeline is told of what is new to it. */
+function withPipe(raw: Raw, options: Options): Raw {
+  const consumer = pipeConsumer(options);
+  const isSome = [raw.number, raw.md5, raw.recordid, raw.incremental].some((one) => one !== undefined);
+  return consumer === undefined || isSome ? raw : { ...raw, incremental: consumer };
 }
 
 /** What was typed, and what the files of a job say to it. */

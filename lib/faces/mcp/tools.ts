@@ -7,6 +7,7 @@ import { loadOperation, type OperationEntry } from '../../operations/everywhere.
 import { operations } from '../../operations/operations.ts';
 import type { AnswerOf } from '../../operations/order.ts';
 import { checked, field, jobName, jobOrAll, whole } from '../../pipeline/operation/input.ts';
+import type { Made } from '../../pipeline/operation/made.ts';
 import type { InputFields, NamedOperation } from '../../pipeline/operation/operation.ts';
 import { schemaOfFields } from '../base/schema.ts';
 import { isBeyond, type Way, waysOf } from '../base/ways.ts';
@@ -14,6 +15,7 @@ import { askServed, type Client, isDryRun, type Served } from '../served.ts';
 import { scopes, type TokenScope } from '../tokens.ts';
 import { begunFiles, bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './answer.ts';
 import { type Params, RpcError } from './json-rpc.ts';
+import { madeAnswer } from './made.ts';
 import { markdownLink, provenanceOf } from './resources.ts';
 
 const listed: Readonly<Record<string, OperationEntry>> = operations;
@@ -37,8 +39,9 @@ async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | und
   const named = await loadOperation(listed, name);
   const ways = named === undefined ? [] : waysOf(named.operation);
   const way = ways.findLast((one) => scopes.indexOf(one.scope) <= scopes.indexOf(scope));
-  if (named === undefined || way === undefined || named.operation.isStream) return undefined;
-  const { about } = named.operation;
+  if (named === undefined || way === undefined) return undefined;
+  const { about, isStream, makes } = named.operation;
+  if (isStream && makes === undefined) return undefined;
   const says = `the name of a job${about === 'jobs' ? ', or * for all' : ''}`;
   const jobText = about === 'jobs' ? jobOrAll() : jobName();
   const jobField = field(job === undefined ? jobText : z._default(jobText, job), { says });
@@ -105,6 +108,8 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
   const asker = operation.files?.isRequired ? { ...client, put } : client;
   const answer = await askServed(named, raw, asker, tools);
   const data = dataOf(answer);
+  if (operation.makes !== undefined)
+    return await madeAnswer(data as AsyncIterable<Made>, operation.makes(input as never), String(raw.job));
   const isDry = isDryRun(named, raw);
   const now = tools.place.ports.clock.now();
   const view = viewOf(operation, answer, { input, now, dryRun: isDry, order: String, isOnStack: false });

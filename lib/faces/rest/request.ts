@@ -26,12 +26,13 @@ export const filesFormat = 'files';
 const ofFiles = {
   file: 'the file that it makes',
   dir: 'the files that it makes, as rows `{file, text}`',
+  path: 'what it makes: a file, or the files of a folder',
 } as const;
 
 /** The forms of an answer beside its data, with what each is. */
-export function formatsOf({ formats = {}, files }: Operation): Readonly<Record<string, string>> {
+export function formatsOf({ formats = {}, files, makes }: Operation): Readonly<Record<string, string>> {
   const said = Object.entries(formats).map(([name, { says }]) => [name, says] as const);
-  return { ...Object.fromEntries(said), ...(files && { [filesFormat]: ofFiles[files.shown] }) };
+  return { ...Object.fromEntries(said), ...(files && makes === undefined && { [filesFormat]: ofFiles[files.shown] }) };
 }
 
 /** Fields as a query has them: `scope.host=a.example`, a list as the same name several times. @throws Refused */

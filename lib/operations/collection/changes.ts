@@ -1,4 +1,3 @@
-import { durationIn } from '../../base/duration.ts';
 import { WinnowError } from '../../base/error.ts';
 import { formatCount } from '../../base/quantity.ts';
 import type { ChangeLine, PointLine, SnapshotEnd } from '../../domain/collection/record.ts';
@@ -12,6 +11,7 @@ import { snapshotRecords } from '../../pipeline/collection/snapshot-records.ts';
 import { field, flag, hostText, optional, text } from '../../pipeline/operation/input.ts';
 import { operation, type Said } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
+import { timeIn } from '../../pipeline/operation/when.ts';
 
 type Row = ChangeLine | SnapshotEnd | PointLine | Said;
 
@@ -184,14 +184,4 @@ export function beginOf(from: string, host: string | undefined, now: number): Re
   const since = timeIn(from, now);
   if (since !== undefined) return { ...hostQuery, since };
   return `--from ${from}: expected a time (2026-11-22T08:00Z, 2026-11-22), an age (90m, 7d), 'start', or with --host a turn`;
-}
-
-function timeIn(from: string, now: number): number | undefined {
-  if (/^\d+$/.test(from)) return Number(from);
-  if (!/^\d{4}-\d\d-\d\d/.test(from)) {
-    const age = durationIn(from);
-    return age === undefined ? undefined : now - age;
-  }
-  const at = Date.parse(/^[\d-]+$|Z$|[+-]\d\d:?\d\d$/.test(from) ? from : `${from}Z`);
-  return Number.isFinite(at) ? at : undefined;
 }

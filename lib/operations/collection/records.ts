@@ -3,9 +3,11 @@ import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { changeLineOf } from '../../pipeline/collection/change-line-of.ts';
-import { className, field, flag, optional, pageFields } from '../../pipeline/operation/input.ts';
+import { isFiltering, type RecordFilter, recordFilter } from '../../pipeline/collection/record-filter.ts';
+import { field, flag, optional, pageFields } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
+import { recordFields } from '../../pipeline/operation/record-fields.ts';
 import { more, note, table, type ViewColumn } from '../../pipeline/operation/view.ts';
 import { type ListedRecord, type ListedRecords, listRecords } from '../../pipeline/report/list-records.ts';
 import { classHierarchy } from '../../topic/settings.ts';
@@ -22,9 +24,7 @@ export const records = operation({
   about: 'job',
   input: {
     ...pageFields('records'),
-    class: field(optional(z.array(className(), 'must be a list of classes')), {
-      says: 'list only records of <class> or a class below it (may be repeated); reads every record to find these',
-    }),
+    ...recordFields('list'),
     topic: flag('show the score and the best class of each record; reads every listed record'),
     sort: field(optional(z.enum(['relevance'], 'must be relevance')), {
       says: 'list first the records with the highest scores by the topic; reads every record',
@@ -32,9 +32,9 @@ export const records = operation({
   },
   effect: 'reads',
   async run(place, asked): Promise<JudgedRecords> {
-    const { limit, cursor, class: classes, topic, sort } = asked;
+    const { limit, cursor, topic, sort, ...filter } = asked;
     if (topic || sort !== undefined) return await judgedRecords(place, asked);
-    if (classes === undefined) return await listRecords(place.ports, place.of.name, limit, cursor);
+    if (!isFiltering(filter)) return await listRecords(place.ports, place.of.name, limit, cursor);
     const { records: judged, ...rest } = await judgedRecords(place, asked);
     return { ...rest, records: judged.map(({ topic: _, ...entry }) => entry) };
   },
@@ -62,10 +62,9 @@ const verdictColumns: readonly ViewColumn<JudgedRecord>[] = [
   { title: 'class', width: 30, value: ({ topic }) => topic?.best },
 ];
 
-interface Asked {
+interface Asked extends RecordFilter {
   readonly limit: number;
   readonly cursor?: string;
-  readonly class?: readonly string[];
   readonly sort?: 'relevance';
 }
 
@@ -73,21 +72,24 @@ const [readAtOnce, pageOfAll] = [8, 200];
 
 /** Reads pages of records with what the topic says of each, until enough are found; all of them to find the best. */
 async function judgedRecords({ ports, of, settings }: JobPlace, asked: Asked): Promise<JudgedRecords> {
-  const { limit, cursor, class: classes } = asked;
+  const { limit, cursor, sort: _, ...filter } = asked;
   const isBest = asked.sort !== undefined;
   const { isWithin } = classHierarchy((await settings(of.name)).topic?.classes);
+  const isWanted = recordFilter(filter, isWithin, ports.clock.now());
+  const isAll = !isFiltering(filter);
   const isBehind = isBest && cursor !== undefined ? behind(cursor) : () => true;
   let records: JudgedRecord[] = [];
   let at = isBest ? undefined : cursor;
   do {
     const page = await listRecords(ports, of.name, isBest ? pageOfAll : limit, at);
     await sideBySide(page.records, readAtOnce, async (entry) => {
-      const verdict = (await changeLineOf(ports, of.name, entry))?.record?.topic;
+      const record = (await changeLineOf(ports, of.name, entry))?.record;
+      const verdict = record?.topic;
       const [best] = verdict?.classes ?? [];
       const topic = verdict && { score: verdict.score, ...defined({ best: best?.id }) };
       const one = { ...entry, ...defined({ topic }) };
-      const isWanted = classes?.some((name) => verdict?.classes.some(({ id }) => isWithin(id, name))) ?? true;
-      if (isWanted && isBehind(one)) records.push(one);
+      const isIn = isAll || (record !== undefined && isWanted(record));
+      if (isIn && isBehind(one)) records.push(one);
     });
     records.sort(isBest ? byRelevance : byMd5);
     if (isBest) records = records.slice(0, limit + 1);

@@ -1,11 +1,9 @@
-import { defined } from '../../base/defined.ts';
-import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type ChangeLine, eventVersion, type SnapshotEnd } from '../../domain/collection/record.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { maxUrls } from '../turn/publishing.ts';
 import { changeLineOf, lineOf } from './change-line-of.ts';
+import { presentLine } from './present-line.ts';
 
 /** Records whose lines are in memory at once. */
 const pageSize = 100;
@@ -58,35 +56,10 @@ async function linesOf(
         missing += 1;
         continue;
       }
-      const urls = await urlsOf(ports, job, entry);
+      const present = await presentLine(ports, job, entry, line);
       // The last URL was removed during the snapshot: the deletion comes after the point.
-      if (urls.length > 0) found.push(snapshotLine(line, line.record, entry, urls));
+      if (present !== undefined) found.push(present);
     }
   });
   return { lines: found, missing };
-}
-
-/** The URLs of a record. A record with revision 1 has only the URL that made it, which saves a read. */
-async function urlsOf(
-  { records }: Pick<Ports, 'records'>,
-  job: string,
-  { md5, revision, firstUrl }: RecordEntry,
-): Promise<readonly CanonicalUrl[]> {
-  if (revision === 1 && firstUrl !== undefined) return [firstUrl];
-  return await records.urls(job, md5, maxUrls);
-}
-
-function snapshotLine(
-  { previous: _p, cause: _c, document: _d, ...line }: ChangeLine,
-  record: NonNullable<ChangeLine['record']>,
-  { revision, document }: RecordEntry,
-  urls: readonly CanonicalUrl[],
-): ChangeLine {
-  return {
-    ...line,
-    v: eventVersion,
-    revision,
-    ...defined({ document }),
-    record: { ...record, urls },
-  };
 }

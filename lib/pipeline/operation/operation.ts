@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { MadeKind, Scratch } from './made.ts';
 import type { GivenJob, JobPlace, JobsPlace, Workplace } from './place.ts';
 import type { View } from './view.ts';
 
@@ -27,6 +28,10 @@ export interface AskedBy {
   readonly put?: Put;
   /** What the files of the job say; absent: the asker has none. */
   readonly given?: GivenJob;
+  /** The last mark of an earlier request that was cut off (`Made`), whose pieces up to it the asker has. */
+  readonly resume?: object;
+  /** Where what is made waits; absent: in memory. */
+  readonly scratch?: Scratch;
 }
 
 /** Hears how something goes while it goes on. */
@@ -40,7 +45,7 @@ interface Files {
   /** The name of the option; absent: the place stands alone. */
   readonly option?: string;
   /** What stands for the place in help. */
-  readonly shown: 'file' | 'dir';
+  readonly shown: 'file' | 'dir' | 'path';
   readonly says: string;
   readonly isRequired?: true;
   /** What they are called behind the name of the job where the command line does not say. Absent: none are made then. */
@@ -125,6 +130,8 @@ export interface Operation<
   /** The parts of the view of what comes bit by bit: of an item as it comes, and what is said of all at the end. */
   readonly items?: ItemViews<ItemOf<Out>>;
   readonly formats?: Readonly<Record<string, Format<Out>>>;
+  /** `run` yields files in pieces (`Made`), as a stream. */
+  makes?(input: Values<F>): MadeKind;
 }
 
 /** What is told while something goes on. */

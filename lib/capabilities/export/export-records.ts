@@ -1,0 +1,283 @@
+import { defined } from '../../base/defined.ts';
+import { faultOf, isOutage, WinnowError } from '../../base/error.ts';
+import { formatCount } from '../../base/quantity.ts';
+import type { PageRecord } from '../../domain/collection/record.ts';
+import { isFiltering, type RecordFilter, recordFilter } from '../../pipeline/collection/record-filter.ts';
+import type { Made } from '../../pipeline/operation/made.ts';
+import type { AskedBy } from '../../pipeline/operation/operation.ts';
+import type { JobPlace } from '../../pipeline/operation/place.ts';
+import { classHierarchy } from '../../topic/settings.ts';
+import { keepTold, readConsumer, type Told, ToldSoFar } from './consumer.ts';
+import { ExportedUrls } from './exported-urls.ts';
+import type { ExportFormat, FormatOptions, FormatWriter, Outgoing } from './format.ts';
+import { type ExportName, exportFormats } from './formats.ts';
+import { type FeedObject, type FeedPlace, readFeed } from './reading/feed.ts';
+import { type Change, ChangedRecords, presentIn } from './reading/outgoing.ts';
+import { memoryScratch } from './scratch.ts';
+
+export interface ExportQuestion extends RecordFilter, FormatOptions {
+  readonly to: ExportName;
+  readonly number?: number;
+  readonly md5?: readonly string[];
+  readonly recordid?: readonly string[];
+  readonly incremental?: string;
+}
+
+interface Counts {
+  readonly records: number;
+  readonly deleted: number;
+  /** Without the raw document that the format is made of. */
+  readonly undocumented: number;
+  /** Whose texts are there no more. */
+  readonly missing: number;
+}
+
+/** How far an export has come: another process goes on from here. */
+interface Mark {
+  readonly at: number;
+  readonly place: FeedPlace;
+  readonly told: Told;
+  readonly counts: Counts;
+  readonly writer: object;
+  /** The version of its consumer. */
+  readonly version: number;
+}
+
+/** Records between two marks, and between two looks at how far it has come. */
+const [markEvery, progressEvery] = [2_000, 200];
+
+/** Hands out the records of a job in a format: all that match, or what became of them since a consumer's last export. */
+export async function* exportRecords(
+  place: JobPlace,
+  question: ExportQuestion,
+  asked: Pick<AskedBy, 'signal' | 'resume' | 'scratch'>,
+): AsyncGenerator<Made> {
+  const { ports, of } = place;
+  const { incremental } = question;
+  const job = of.name;
+  const mark = asked.resume as Mark | undefined;
+  const consumer = incremental === undefined ? { version: 0 } : await readConsumer(ports, job, incremental);
+  // Its consumer was told something else meanwhile: what was begun is no part of that.
+  const from = mark?.version === consumer.version ? mark : undefined;
+  if (mark !== undefined && from === undefined)
+    throw new WinnowError('locked', `another export to ${incremental} ended meanwhile: begin this one anew`);
+  const at = from?.at ?? ports.clock.now();
+  const format = exportFormats[question.to];
+  const isWanted = await wantedOf(place, question, at);
+  const urls = question.relativeLinks ? await urlsOf(place, question, isWanted) : undefined;
+  const plan = {
+    ...{ job, at, options: question, isUpdate: consumer.told !== undefined },
+    scratch: asked.scratch ?? memoryScratch(),
+    nameOf: (url: string) => urls?.nameOf(url),
+  };
+  const writer = format.open(plan, from?.writer);
+  if (from === undefined) yield* writer.begin();
+  const run = new Run(place, format, { writer, isWanted, counts: from?.counts, most: question.number });
+  const told = new ToldSoFar(consumer.told, from?.told);
+  const changed = consumer.told && new ChangedRecords(ports, job);
+  const read = { since: consumer.told?.since ?? 0, ...defined({ from: from?.place }) };
+  const total = await totalOf(place, consumer.told === undefined, asked.signal);
+  let marked = run.counts.records;
+  let shown = 0;
+  for await (const found of readFeed(ports, job, read, (object) => !told.has(object))) {
+    if (asked.signal.aborted) throw new WinnowError('unavailable', 'the export was interrupted');
+    yield* changed === undefined ? run.present(found) : run.changed(found, changed);
+    told.add(found.object);
+    const { counts } = run;
+    if (counts.records - marked >= markEvery) {
+      const state = writer.state();
+      if (state !== undefined) {
+        marked = counts.records;
+        const next: Mark = {
+          ...{ at, place: found.place, told: told.told(), counts },
+          ...{ writer: state, version: consumer.version },
+        };
+        yield { mark: next };
+      }
+    }
+    if (run.seen - shown >= progressEvery) {
+      shown = run.seen;
+      yield { progress: { done: run.seen, ...defined({ of: total }) } };
+    }
+    if (run.isFull) break;
+  }
+  yield* writer.end();
+  yield* run.said();
+  yield { made: run.counts };
+  if (incremental !== undefined)
+    await keepTold(ports, { job, name: incremental, version: consumer.version }, told.told());
+}
+
+type Wanted = (record: PageRecord & { readonly md5: string }) => boolean;
+
+async function wantedOf(place: JobPlace, question: ExportQuestion, now: number): Promise<Wanted> {
+  const { md5 = [], recordid = [] } = question;
+  const named = new Set([...md5, ...recordid].map((one) => one.toLowerCase()));
+  const isNamed = (one: string): boolean => named.size === 0 || named.has(one);
+  if (!isFiltering(question)) return ({ md5: one }) => isNamed(one);
+  const settings = await place.settings(place.of.name);
+  const { isWithin } = classHierarchy(settings.topic?.classes);
+  const matches = recordFilter(question, isWithin, now);
+  return (record) => isNamed(record.md5) && matches(record);
+}
+
+/** The URLs of the pages that an export has: found before the first of them is written. */
+async function urlsOf(
+  { ports, of }: JobPlace,
+  question: ExportQuestion,
+  isWanted: Wanted,
+): Promise<ExportedUrls> {
+  const urls = new ExportedUrls();
+  let left = question.number ?? Number.POSITIVE_INFINITY;
+  for await (const found of readFeed(ports, of.name, { since: 0 })) {
+    for (const { line } of await presentIn(ports, of.name, found)) {
+      if (!isWanted(line.record) || left <= 0) continue;
+      left -= 1;
+      urls.add(line.record.urls);
+    }
+  }
+  return urls;
+}
+
+/** How many records there are, where that is known at once; of changes nobody knows. */
+async function totalOf(place: JobPlace, isAll: boolean, signal: AbortSignal): Promise<number | undefined> {
+  const isHere = place.access !== undefined;
+  return isAll && isHere ? await place.ports.records.count(place.of.name, signal) : undefined;
+}
+
+/** One export under way. */
+class Run {
+  readonly #place: JobPlace;
+  readonly #format: ExportFormat;
+  readonly #writer: FormatWriter;
+  readonly #isWanted: Wanted;
+  readonly #most: number;
+  #counts: Counts;
+  #fault: string | undefined;
+  /** Records that were looked at. */
+  seen = 0;
+
+  constructor(
+    place: JobPlace,
+    format: ExportFormat,
+    run: {
+      readonly writer: FormatWriter;
+      readonly isWanted: Wanted;
+      readonly counts: Counts | undefined;
+      readonly most: number | undefined;
+    },
+  ) {
+    this.#place = place;
+    this.#format = format;
+    this.#writer = run.writer;
+    this.#isWanted = run.isWanted;
+    this.#most = run.most ?? Number.POSITIVE_INFINITY;
+    this.#counts = run.counts ?? { records: 0, deleted: 0, undocumented: 0, missing: 0 };
+  }
+
+  get counts(): Counts {
+    return this.#counts;
+  }
+
+  get isFull(): boolean {
+    return this.#counts.records >= this.#most;
+  }
+
+  /** The records of an object, in a first export. */
+  async *present(found: FeedObject): AsyncGenerator<Made> {
+    const all = await presentIn(this.#place.ports, this.#place.of.name, found);
+    this.seen += all.length;
+    yield* this.#hand(all.filter(({ line }) => this.#isWanted(line.record)));
+  }
+
+  async *changed(found: FeedObject, records: ChangedRecords): AsyncGenerator<Made> {
+    const { changes, missing } = await records.in(found);
+    this.seen += changes.length;
+    this.#count({ missing });
+    yield* this.#hand(changes.flatMap((change) => this.#asWanted(change)));
+  }
+
+  /** A record that is wanted no more is one that is gone. */
+  #asWanted(change: Change): readonly Change[] {
+    if ('gone' in change || this.#isWanted(change.line.record)) return [change];
+    if (change.change === 'created') return [];
+    const { md5, url, at, host, job } = change.line;
+    return [{ gone: { md5, url, at, host, job } }];
+  }
+
+  async *#hand(changes: readonly Change[]): AsyncGenerator<Made> {
+    for (let at = 0; at < changes.length && !this.isFull; at += documentsAtOnce) {
+      const some = await Promise.all(
+        changes.slice(at, at + documentsAtOnce).map(async (one) => await this.#withDocument(one)),
+      );
+      for (const one of some) {
+        if (this.isFull) return;
+        if ('gone' in one) {
+          this.#count({ deleted: 1 });
+          yield* this.#writer.remove(one.gone);
+        } else yield* this.#add(one);
+      }
+    }
+  }
+
+  async #withDocument(one: Change): Promise<Change> {
+    if (this.#format.documents === undefined || 'gone' in one || one.line.document === undefined) return one;
+    const document = await this.#place.ports.documents.read(one.line.document);
+    return document === undefined || document.length === 0 ? one : { ...one, document };
+  }
+
+  #add(one: Outgoing): readonly Made[] {
+    const isOnly = this.#format.documents === 'only';
+    if (isOnly && one.document === undefined) {
+      this.#count({ undocumented: 1 });
+      return [];
+    }
+    try {
+      const made = this.#writer.add(one);
+      this.#count({ records: 1 });
+      return made;
+    } catch (error) {
+      if (isOutage(error) || one.document === undefined || !isDamage(error)) throw error;
+      this.#fault ??= `${one.line.record.finalUrl}: ${faultOf(error)}`;
+      this.#count({ undocumented: 1 });
+      if (isOnly) return [];
+      const { document: _, ...rest } = one;
+      this.#count({ records: 1 });
+      return this.#writer.add(rest);
+    }
+  }
+
+  #count(more: Partial<Counts>): void {
+    const { records = 0, deleted = 0, undocumented = 0, missing = 0 } = more;
+    const now = this.#counts;
+    this.#counts = {
+      records: now.records + records,
+      deleted: now.deleted + deleted,
+      undocumented: now.undocumented + undocumented,
+      missing: now.missing + missing,
+    };
+  }
+
+  /** What is not as whoever asked may think. */
+  *said(): Generator<Made> {
+    const { undocumented, missing } = this.#counts;
+    if (undocumented > 0)
+      yield said(
+        'documents-missing',
+        `${formatCount(undocumented, 'record')} without a raw document: \`documents.keep\` keeps those of later visits${this.#fault === undefined ? '' : ` (${this.#fault})`}`,
+      );
+    if (missing > 0)
+      yield said(
+        'records-missing',
+        `${formatCount(missing, 'record')} left out, whose changes objects were deleted ('winnow sanity' lists these)`,
+      );
+  }
+}
+
+const documentsAtOnce = 8;
+
+const isDamage = (error: unknown): boolean => error instanceof WinnowError && error.code === 'corrupt';
+
+function said(code: string, words: string): Made {
+  return { said: { code, text: words } };
+}

@@ -1,0 +1,88 @@
+import type { ChangeLine } from '../../domain/collection/record.ts';
+import type { RecordLine } from '../../pipeline/collection/present-line.ts';
+import type { Made, MadeKind, Scratch } from '../../pipeline/operation/made.ts';
+
+/** A record as it is handed out. */
+export interface Outgoing {
+  /** What happened to it, as far as whoever takes it knows. */
+  readonly change: 'created' | 'updated';
+  readonly line: RecordLine;
+  /** Its raw document as it is stored, for formats that want it; absent: there is none. */
+  readonly document?: Uint8Array;
+}
+
+/** A record that is there no more. */
+export type Gone = Pick<ChangeLine, 'md5' | 'url' | 'at' | 'host' | 'job'>;
+
+/** What the options of an export say to its format. */
+export interface FormatOptions {
+  readonly charset: 'utf8' | 'isolatin';
+  readonly nooutlinks: boolean;
+  readonly relativeLinks: boolean;
+}
+
+/** What a writer knows of its export. */
+export interface FormatPlan {
+  readonly job: string;
+  /** Epoch ms at which the export began. */
+  readonly at: number;
+  readonly options: FormatOptions;
+  /** It carries on what an earlier export made. */
+  readonly isUpdate: boolean;
+  readonly scratch: Scratch;
+  /** The URL of the page of the export that a URL leads to, by its name there; undefined: it leads out. */
+  readonly nameOf: (url: string) => string | undefined;
+}
+
+/** Writes records in one format. It is handed each record once, and says what of its files came of that. */
+export interface FormatWriter {
+  /** Before the first record. */
+  begin(): readonly Made[];
+  add(one: Outgoing): readonly Made[];
+  remove(gone: Gone): readonly Made[];
+  /** JSON from which another writer goes on behind what was handed out; undefined: not at this place. */
+  state(): object | undefined;
+  /** After the last record. */
+  end(): Iterable<Made>;
+}
+
+/** A form in which a collection leaves. */
+export interface ExportFormat extends Omit<MadeKind, 'name' | 'updates'> {
+  readonly says: string;
+  /** What its file ends with; of a folder, nothing. */
+  readonly ending: string;
+  /** It is made of raw documents. `or`: it has them where they are kept. */
+  readonly documents?: 'only' | 'or';
+  /** @param state of an earlier writer, which was cut off */
+  open(plan: FormatPlan, state?: object): FormatWriter;
+}
+
+const encoder = new TextEncoder();
+
+/** Text as the bytes of a file: what is half a character becomes U+FFFD. */
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** A writer of one file, in which each record stands for itself. */
+export function recordWriter(
+  file: string,
+  parts: {
+    readonly head?: string;
+    readonly foot?: string;
+    readonly encode?: (text: string) => Uint8Array;
+    readonly record: (one: Outgoing) => string;
+    readonly gone: (gone: Gone) => string;
+  },
+): FormatWriter {
+  const { head = '', foot = '', encode = utf8 } = parts;
+  const plain = (text: string): readonly Made[] => (text === '' ? [] : [{ file, bytes: encode(text) }]);
+  return {
+    // A file without records is there all the same.
+    begin: () => [{ file, bytes: encode(head) }],
+    add: (one) => [{ file, bytes: encode(parts.record(one)), isRecord: true }],
+    remove: (gone) => [{ file, bytes: encode(parts.gone(gone)), isRecord: true }],
+    state: () => ({}),
+    end: () => plain(foot),
+  };
+}

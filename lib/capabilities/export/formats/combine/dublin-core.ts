@@ -1,0 +1,27 @@
+import { languageOf } from '../../../../pipeline/collection/record-filter.ts';
+import type { Outgoing } from '../../format.ts';
+import { around, element, xmlText } from '../../xml.ts';
+import { metaOf, modifiedOf } from './parts.ts';
+
+/** Characters of a description that is made of the text. */
+const described = 499;
+
+/** A record in the elements of Dublin Core, by the rules of Combine's combine2dc.xsl. */
+export function dublinCore({ line: { record } }: Outgoing): string {
+  const meta = metaOf(record);
+  const has = (name: string): boolean => meta.some((one) => one.name === name && one.text.trim() !== '');
+  const textOf = (name: string): string => meta.find((one) => one.name === name)?.text ?? '';
+  const language = languageOf(record);
+  const [url = record.finalUrl] = record.urls;
+  const inner = [
+    ...meta.filter(({ name }) => name.startsWith('dc:')).map(({ name, text }) => element(name, text)),
+    has('dc:title') ? '' : `<dc:title transl="yes">${xmlText(record.title)}</dc:title>\n`,
+    has('dc:description')
+      ? ''
+      : element('dc:description', record.text.replace(/\s+/g, ' ').trim().slice(0, described)),
+    element('dc:date', modifiedOf(record)),
+    textOf('dc:identifier') === url ? '' : element('dc:identifier', url),
+    textOf('dc:language') === language ? '' : element('dc:language', language),
+  ];
+  return around('metadata', inner.join(''));
+}

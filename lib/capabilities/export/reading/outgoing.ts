@@ -1,0 +1,81 @@
+import { readStoredObject } from '../../../base/stored-json.ts';
+import type { ChangeLine } from '../../../domain/collection/record.ts';
+import { sideBySide } from '../../../pipeline/base/side-by-side.ts';
+import { changeLineOf, lineOf } from '../../../pipeline/collection/change-line-of.ts';
+import { presentLine } from '../../../pipeline/collection/present-line.ts';
+import type { Ports } from '../../../ports/ports.ts';
+import type { Gone, Outgoing } from '../format.ts';
+import { type FeedObject, isLineOf } from './feed.ts';
+
+export type Change = Outgoing | { readonly gone: Gone };
+
+type Reading = Pick<Ports, 'changes' | 'records'>;
+
+const atOnce = 8;
+
+/** The records whose last full text stands in an object. */
+export async function presentIn(
+  ports: Reading,
+  job: string,
+  { lines = [] }: FeedObject,
+): Promise<readonly Outgoing[]> {
+  const found = new Map<number, Outgoing>();
+  await sideBySide([...lines.entries()], atOnce, async ([at, json]) => {
+    const line = readStoredObject<ChangeLine>(json);
+    if (line?.record === undefined) return;
+    const entry = await ports.records.record(job, line.md5);
+    if (entry === undefined || !isLineOf(line, entry)) return;
+    const present = await presentLine(ports, job, entry, line);
+    if (present !== undefined) found.set(at, { line: present, change: 'created' });
+  });
+  return inOrder(found);
+}
+
+/** What became of records, each told once however often it changed. */
+export class ChangedRecords {
+  readonly #ports: Reading;
+  readonly #job: string;
+  /** Records that were told. Of more than so many one can be told again, which does no harm. */
+  #told = new Set<string>();
+
+  constructor(ports: Reading, job: string) {
+    this.#ports = ports;
+    this.#job = job;
+  }
+
+  /** @returns the changes of an object, and how many records have no text any more */
+  async in({
+    lines = [],
+  }: FeedObject): Promise<{ readonly changes: readonly Change[]; readonly missing: number }> {
+    if (this.#told.size > mostTold) this.#told = new Set();
+    const first: ChangeLine[] = [];
+    for (const json of lines) {
+      const line = readStoredObject<ChangeLine>(json);
+      if (line === undefined || this.#told.has(line.md5)) continue;
+      this.#told.add(line.md5);
+      first.push(line);
+    }
+    const found = new Map<number, Change>();
+    let missing = 0;
+    await sideBySide([...first.entries()], atOnce, async ([at, line]) => {
+      const entry = await this.#ports.records.record(this.#job, line.md5);
+      if (entry === undefined) {
+        const { md5, url, host, job } = line;
+        // Whoever never heard of it need not hear that it is gone.
+        if (line.change !== 'created') found.set(at, { gone: { md5, url, at: line.at, host, job } });
+        return;
+      }
+      const text = lineOf(entry, lines) ?? (await changeLineOf(this.#ports, this.#job, entry));
+      const present = text && (await presentLine(this.#ports, this.#job, entry, text));
+      if (present === undefined) missing += 1;
+      else found.set(at, { line: present, change: line.change === 'created' ? 'created' : 'updated' });
+    });
+    return { changes: inOrder(found), missing };
+  }
+}
+
+const mostTold = 500_000;
+
+function inOrder<T>(found: ReadonlyMap<number, T>): readonly T[] {
+  return [...found].sort(([a], [b]) => a - b).map(([, one]) => one);
+}
