@@ -43,7 +43,9 @@ interface Mark {
   readonly version: number;
 }
 
-const partBytes = 16_000_000;
+/** What is told to nobody in particular needs no account. */
+const nothing: Told = { since: 0, seen: [] };
+const partBytes = 8_000_000;
 /** Records between two looks at how far it has come. */
 const progressEvery = 200;
 
@@ -86,7 +88,12 @@ export async function* exportRecords(
     const state = writer.state();
     if (state !== undefined) {
       const next: Mark = {
-        ...{ at, place: found.place, told: told.told(), counts: run.counts },
+        ...{
+          at,
+          place: found.place,
+          told: incremental === undefined ? nothing : told.told(),
+          counts: run.counts,
+        },
         ...{ writer: state, version: consumer.version },
       };
       yield { mark: next };

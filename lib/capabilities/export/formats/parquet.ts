@@ -4,7 +4,7 @@ import { factsOf, type RecordFacts } from '../facts.ts';
 import type { ExportFormat, FormatPlan, FormatWriter, Gone, Outgoing } from '../format.ts';
 
 /** A file ends with this many records or links, too: all of it is in memory at once. */
-const [partRecords, partLinks] = [5_000, 100_000];
+const [partRecords, partLinks] = [5_000, 50_000];
 
 type Type = 'INT64' | 'DOUBLE' | 'STRING' | 'TIMESTAMP';
 type Row = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ class ParquetFiles implements FormatWriter {
 
   constructor({ options, partBytes }: FormatPlan, state: ParquetState = { parts: 0 }) {
     this.#hasNoLinks = options.nooutlinks;
-    this.#partChars = partBytes / 2;
+    this.#partChars = partBytes / 4;
     this.#parts = state.parts;
   }
 
