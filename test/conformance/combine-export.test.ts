@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { loadDetector } from '../../lib/base/language/load-detector.ts';
 import { smallCrawl } from '../pipeline/small-crawl.ts';
 import { casesFile, hasCases } from '../support/cases.ts';
 import { exported, placeOf, textOf } from '../support/export/exported.ts';
@@ -29,6 +30,8 @@ describe.skipIf(!hasCases('combine/alvis/t90_expected_alvis.xml'))(
     async function crawled(): Promise<Records> {
       const body = readFileSync(casesFile('combine/alvis/t90_input.html'), 'latin1');
       const definition = readFileSync(casesFile('combine/conf/Topic_carnivor.txt'), 'latin1');
+      // Loading takes real time, and the clock of the crawl is held.
+      await loadDetector();
       const usual = testSettings('birds');
       const crawl = await smallCrawl(
         {

@@ -43,8 +43,11 @@ interface Mark {
   readonly version: number;
 }
 
-/** Records between two marks, and between two looks at how far it has come. */
-const [markEvery, progressEvery] = [2_000, 200];
+/** What is told to nobody in particular needs no account. */
+const nothing: Told = { since: 0, seen: [] };
+const partBytes = 8_000_000;
+/** Records between two looks at how far it has come. */
+const progressEvery = 200;
 
 /** Hands out the records of a job in a format: all that match, or what became of them since a consumer's last export. */
 export async function* exportRecords(
@@ -67,7 +70,7 @@ export async function* exportRecords(
   const urls = question.relativeLinks ? await urlsOf(place, question, isWanted) : undefined;
   const plan = {
     ...{ job, at, options: question, isUpdate: consumer.told !== undefined },
-    scratch: asked.scratch ?? memoryScratch(),
+    ...{ scratch: asked.scratch ?? memoryScratch(), partBytes },
     nameOf: (url: string) => urls?.nameOf(url),
   };
   const writer = format.open(plan, from?.writer);
@@ -77,23 +80,23 @@ export async function* exportRecords(
   const changed = consumer.told && new ChangedRecords(ports, job);
   const read = { since: consumer.told?.since ?? 0, ...defined({ from: from?.place }) };
   const total = await totalOf(place, consumer.told === undefined, asked.signal);
-  let marked = run.counts.records;
   let shown = 0;
   for await (const found of readFeed(ports, job, read, (object) => !told.has(object))) {
     if (asked.signal.aborted) throw new WinnowError('unavailable', 'the export was interrupted');
     yield* changed === undefined ? run.present(found) : run.changed(found, changed);
     told.add(found.object);
-    const { counts } = run;
-    if (counts.records - marked >= markEvery) {
-      const state = writer.state();
-      if (state !== undefined) {
-        marked = counts.records;
-        const next: Mark = {
-          ...{ at, place: found.place, told: told.told(), counts },
-          ...{ writer: state, version: consumer.version },
-        };
-        yield { mark: next };
-      }
+    const state = writer.state();
+    if (state !== undefined) {
+      const next: Mark = {
+        ...{
+          at,
+          place: found.place,
+          told: incremental === undefined ? nothing : told.told(),
+          counts: run.counts,
+        },
+        ...{ writer: state, version: consumer.version },
+      };
+      yield { mark: next };
     }
     if (run.seen - shown >= progressEvery) {
       shown = run.seen;

@@ -30,6 +30,8 @@ export interface FormatPlan {
   /** It carries on what an earlier export made. */
   readonly isUpdate: boolean;
   readonly scratch: Scratch;
+  /** Formats that are made in parts end one when it has so many bytes, which are in memory at once. */
+  readonly partBytes: number;
   /** The URL of the page of the export that a URL leads to, by its name there; undefined: it leads out. */
   readonly nameOf: (url: string) => string | undefined;
 }

@@ -8,9 +8,10 @@ const [mostSlug, digits] = [60, 8];
  * without knowing the page.
  */
 export function pageFile(url: string): string {
-  const { host, pathname, search } = new URL(url);
-  const slug = slugOf(`${pathname}${search}`);
-  return `${host.replace(':', '_').replace(/[^\w.-]/g, '-')}/${slug}-${hash('sha256', url).slice(0, digits)}.md`;
+  const { hostname, port, pathname, search } = new URL(url);
+  const host = hostname.replace(/[^\w.-]/g, '-').replace(/^\.+/, '-');
+  const place = `${host}${port === '' ? '' : `_${port}`}`;
+  return `${place}/${slugOf(`${pathname}${search}`)}-${hash('sha256', url).slice(0, digits)}.md`;
 }
 
 function slugOf(path: string): string {
@@ -19,7 +20,7 @@ function slugOf(path: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
-  return words.slice(0, mostSlug).replace(/^-+|-+$/g, '') || 'index';
+  return words.replace(/^-/, '').slice(0, mostSlug).replace(/-$/, '') || 'index';
 }
 
 function decoded(path: string): string {

@@ -44,6 +44,9 @@ export class MadeFiles {
   readonly #kind: MadeKind;
   readonly #work: string;
   readonly #key: string;
+  readonly #piecesPerMark: number;
+  /** Pieces since the mark that was kept. */
+  #unmarked = 0;
   readonly #open = new Map<string, { readonly descriptor: number; size: number }>();
   #waiting: { readonly name: string; parts: Uint8Array[]; bytes: number } | undefined;
   #mark: object | undefined;
@@ -54,16 +57,19 @@ export class MadeFiles {
 
   /**
    * @param request what is asked for: only the same request goes on with what is there
+   * @param piecesPerMark a mark is kept when so many pieces have come since the one before
    * @throws WinnowError `config` for a place that is taken or cannot be written
    */
-  constructor(path: string, kind: MadeKind, request: object) {
+  constructor(path: string, kind: MadeKind, request: object, piecesPerMark = 5_000) {
+    this.#piecesPerMark = piecesPerMark;
     this.#path = path;
     this.#kind = kind;
     this.#work = kind.isFolder ? join(path, '.export') : `${path}.part`;
     this.#key = hash('sha256', JSON.stringify(request)).slice(0, 32);
     guarded(path, () => {
       this.#refuseTaken();
-      mkdirSync(this.#work, { recursive: true });
+      if (kind.isFolder && !existsSync(path)) mkdirSync(path);
+      if (!existsSync(this.#work)) mkdirSync(this.#work);
       this.#resume();
     });
   }
@@ -83,10 +89,11 @@ export class MadeFiles {
 
   /** Keeps a piece. */
   take(made: Made): void {
+    this.#unmarked += 1;
     if ('bytes' in made) this.#append(made.file, made.bytes);
     else if ('whole' in made) this.#put(made.file, made.whole);
     else if ('list' in made) guarded(made.list.file, () => changeList(this.#path, this.#work, made.list));
-    else if ('mark' in made) this.#keepMark(made.mark);
+    else if ('mark' in made && this.#unmarked > this.#piecesPerMark) this.#keepMark(made.mark);
     else if ('made' in made) this.#finish();
   }
 
@@ -134,7 +141,7 @@ export class MadeFiles {
           `${this.#path} has a part of another export: ask for that one again, or empty the folder`,
         );
       rmSync(this.#work, { recursive: true, force: true });
-      mkdirSync(this.#work, { recursive: true });
+      mkdirSync(this.#work);
       this.#writeJournal();
       return;
     }
@@ -196,6 +203,7 @@ export class MadeFiles {
   }
 
   #keepMark(mark: object): void {
+    this.#unmarked = 0;
     this.#flush();
     this.#mark = mark;
     for (const [name, { size }] of this.#open) this.#sizes[name] = size;

@@ -57,7 +57,8 @@ async function write(socket: Socket, bytes: Uint8Array, signal: AbortSignal): Pr
 
 async function finish(socket: Socket, signal: AbortSignal): Promise<void> {
   if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
-  const finished = once(socket, 'finish', { signal });
+  // The reader hangs up when it has read all.
+  const closed = once(socket.resume(), 'close', { signal });
   socket.end();
-  await finished;
+  await closed;
 }

@@ -1,10 +1,10 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Link } from '../../../base/links/link.ts';
 import { factsOf, type RecordFacts } from '../facts.ts';
-import type { ExportFormat, FormatWriter, Gone, Outgoing } from '../format.ts';
+import type { ExportFormat, FormatPlan, FormatWriter, Gone, Outgoing } from '../format.ts';
 
-/** A file ends with this many records, or characters of their texts: all of it is in memory at once. */
-const [partRecords, partChars, partLinks] = [5_000, 8_000_000, 100_000];
+/** A file ends with this many records or links, too: all of it is in memory at once. */
+const [partRecords, partLinks] = [5_000, 50_000];
 
 type Type = 'INT64' | 'DOUBLE' | 'STRING' | 'TIMESTAMP';
 type Row = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ const linkColumns: Readonly<Record<string, Type>> = {
 export const parquet: ExportFormat = {
   says: 'a folder of Parquet: records-*.parquet with texts, links-*.parquet',
   ...{ isFolder: true, ending: '', type: 'application/zip' },
-  open: ({ options }, state) => new ParquetFiles(options.nooutlinks, state as ParquetState | undefined),
+  open: (plan, state) => new ParquetFiles(plan, state as ParquetState | undefined),
 };
 
 interface ParquetState {
@@ -35,13 +35,15 @@ interface ParquetState {
 
 class ParquetFiles implements FormatWriter {
   readonly #hasNoLinks: boolean;
+  readonly #partChars: number;
   #parts: number;
   #records: Row[] = [];
   #links: Row[] = [];
   #chars = 0;
 
-  constructor(hasNoLinks: boolean, state: ParquetState = { parts: 0 }) {
-    this.#hasNoLinks = hasNoLinks;
+  constructor({ options, partBytes }: FormatPlan, state: ParquetState = { parts: 0 }) {
+    this.#hasNoLinks = options.nooutlinks;
+    this.#partChars = partBytes / 4;
     this.#parts = state.parts;
   }
 
@@ -76,7 +78,9 @@ class ParquetFiles implements FormatWriter {
   }
 
   #isFull(): boolean {
-    return this.#records.length >= partRecords || this.#chars >= partChars || this.#links.length >= partLinks;
+    return (
+      this.#records.length >= partRecords || this.#chars >= this.#partChars || this.#links.length >= partLinks
+    );
   }
 
   #part() {

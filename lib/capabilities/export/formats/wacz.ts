@@ -9,8 +9,8 @@ import { version } from '../../../base/version.ts';
 import type { Made } from '../../../pipeline/operation/made.ts';
 import { type ExportFormat, type FormatPlan, type FormatWriter, type Outgoing, utf8 } from '../format.ts';
 
-/** A WARC file of the archive has so many bytes, which are in memory at once; an index so many lines, which are sorted there. */
-const [warcBytes, indexLines] = [16_000_000, 50_000];
+/** An index has so many lines, which are sorted in memory. */
+const indexLines = 50_000;
 
 /** The raw documents with an index and a list of pages in one file, which replays in a browser. */
 export const wacz: ExportFormat = {
@@ -64,7 +64,7 @@ class WaczFile implements FormatWriter {
     const { title } = line.record;
     const page = { id: line.md5, url: entry.url, title: title.toWellFormed(), ts: iso(entry.at) };
     this.#pages.push(JSON.stringify(page));
-    return this.#bytes < warcBytes ? [] : this.#part();
+    return this.#bytes < this.#plan.partBytes ? [] : this.#part();
   }
 
   remove() {

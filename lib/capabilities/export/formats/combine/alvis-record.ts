@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
-import { bodyOf, storedDocument } from '../../../../archive/documents.ts';
+import { bodyOf, type StoredDocument, storedDocument } from '../../../../archive/documents.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
 import type { FormatPlan, Outgoing } from '../../format.ts';
@@ -39,10 +39,10 @@ const lineLength = 76;
 function originalDocument({ line, document }: Outgoing): string {
   if (document === undefined || line.document === undefined) return '';
   const { mediaType, charset } = line.record;
-  const body = bodyOf(storedDocument(line.document, document));
+  const stored = storedDocument(line.document, document);
   const isText = /^text\/|xml$/.test(mediaType);
-  const bytes = isText ? Buffer.from(decoded(body, charset)) : body;
-  const base64 = Buffer.from(gzipSync(bytes)).toString('base64');
+  const isForeign = isText && charset !== 'utf-8';
+  const base64 = Buffer.from(zipped(stored, isForeign ? charset : undefined)).toString('base64');
   const lines: string[] = [];
   for (let at = 0; at < base64.length; at += lineLength) lines.push(base64.slice(at, at + lineLength));
   const attributes =
@@ -50,6 +50,15 @@ function originalDocument({ line, document }: Outgoing): string {
     ' compression="gzip" encoding="base64"' +
     attribute('charSet', isText ? 'UTF-8' : charset);
   return `<originalDocument${attributes}>\n${lines.join('\n')}\n</originalDocument>\n`;
+}
+
+/** @param charset of text that is to be UTF-8; absent: the bytes stay as they are */
+function zipped(stored: StoredDocument, charset: string | undefined): Uint8Array {
+  // As the server sent it: nothing is unpacked.
+  if (charset === undefined && stored.isGzip) return stored.payload;
+  const body = bodyOf(stored);
+  const bytes = charset === undefined ? body : Buffer.from(decoded(body, charset));
+  return gzipSync(bytes, { level: 1 });
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {

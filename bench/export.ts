@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MadeFiles } from '../bin/commands/base/made/made-files.ts';
+import { enterJob, openJob } from '../lib/api/open-local.ts';
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
+import { exportCollection } from '../lib/capabilities/export/operation.ts';
+import { loadJob } from '../lib/config/job/load-job.ts';
+import { batchName } from '../lib/domain/collection/changes-name.ts';
+import { ask, dataOf } from '../lib/operations/ask.ts';
+import type { Made } from '../lib/pipeline/operation/made.ts';
+import { fetchedDocument } from '../test/support/put-document.ts';
+import { seededRandom } from '../test/support/seeded-random.ts';
+
+/**
+ * How fast a collection leaves in each format, and in how much memory: `node bench/export.ts [records] [formats,with,commas]`. Records
+ * are made up: 6 kB of text, 20 links, a document of 20 kB. Each format runs in a process of its own.
+ */
+const [first = '10000', second = 'jsonl,csv,markdown,parquet,alvis,dc,combine,warc,wacz', third] =
+  process.argv.slice(2);
+const job = 'birds';
+const perObject = 10;
+
+if (first === 'run') await run(second, third as string);
+else await all(Number(first), second.split(','));
+
+async function all(records: number, formats: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-export-'));
+  try {
+    await fill(folder, records);
+    if (process.env.KEEP) return void console.log(folder);
+    console.log('format     records/s   MB/s   peak MB   file MB');
+    for (const to of formats) {
+      const { stdout, stderr } = spawnSync(process.execPath, [import.meta.filename, 'run', folder, to]);
+      process.stdout.write(stdout.toString() || stderr.toString());
+    }
+  } finally {
+    if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(folder: string, to: string): Promise<void> {
+  const crawl = await enterJob(join(folder, 'data'), job, { guest: true });
+  const out = join(folder, `out-${to}`);
+  const named = { name: 'export', operation: exportCollection };
+  const kind = exportCollection.makes?.({ to } as never) as ConstructorParameters<typeof MadeFiles>[1];
+  const files = new MadeFiles(out, kind, { to });
+  const began = performance.now();
+  const { user, system } = process.cpuUsage();
+  const asker = { by: 'bench', reason: '', scratch: files.scratch };
+  const pieces = dataOf(
+    await ask(named, crawl.installation.place, { job, to }, asker),
+  ) as AsyncIterable<Made>;
+  let [records, bytes] = [0, 0];
+  for await (const piece of pieces) {
+    files.take(piece);
+    if ('bytes' in piece) bytes += piece.bytes.length;
+    if ('whole' in piece) bytes += piece.whole.length;
+    if ('made' in piece) ({ records } = piece.made as { records: number });
+  }
+  const used = process.cpuUsage();
+  const seconds = (used.user + used.system - user - system) / 1e6;
+  const peak = process.resourceUsage().maxRSS / 1e3;
+  await crawl.close();
+  const size = existsSync(out) && statSync(out).isFile() ? statSync(out).size : bytes;
+  const wall = (performance.now() - began) / 1e3;
+  const figures = [records / seconds, bytes / seconds / 1e6, peak, size / 1e6].map((one) =>
+    one.toFixed(0).padStart(8),
+  );
+  console.log(`${to.padEnd(9)} ${figures.join('  ')}   (CPU; wall ${(records / wall).toFixed(0)}/s)`);
+}
+
+/** Puts made-up records where turns would have. */
+async function fill(folder: string, records: number): Promise<void> {
+  mkdirSync(join(folder, 'job'));
+  writeFileSync(
+    join(folder, 'job', 'job.yaml'),
+    `name: ${job}\ndata: ${join(folder, 'data')}\nuserAgent:\n  contact: a@example.org\nscope:\n  hosts: [a.example]\n`,
+  );
+  const crawl = await openJob(loadJob(join(folder, 'job')), {});
+  const { changes, documents, records: register } = crawl.installation.place.ports;
+  const random = seededRandom(1);
+  const words = Array.from({ length: 5_000 }, () =>
+    random()
+      .toString(36)
+      .slice(2, 4 + Math.floor(8 * random())),
+  );
+  const text = (count: number) =>
+    Array.from({ length: count }, () => words[Math.floor(words.length * random() ** 2)]).join(' ');
+  for (let turn = 0; turn * perObject < records; turn++) {
+    const object = batchName(1_700_000_000_000 + turn, String(turn).padStart(12, '0'));
+    const lines: string[] = [];
+    const made = Array.from({ length: perObject }, (_, ordinal) => pageOf(turn * perObject + ordinal, text));
+    const names = await documents.put(
+      job,
+      await Promise.all(made.map(({ document, url }) => documents.encode(fetchedDocument(document, url)))),
+    );
+    for (const [ordinal, { record, md5, url }] of made.entries()) {
+      const change = { host: 'a.example', turn, ordinal, object };
+      const document = names[ordinal] as string;
+      const draft = {
+        md5: md5 as never,
+        title: record.title,
+        mediaType: 'text/html',
+        bytes: 20_000,
+        change,
+        document,
+        targets: '',
+      };
+      await register.add(job, draft, { url, at: 1, depth: 1 });
+      lines.push(
+        JSON.stringify({
+          v: 2,
+          job,
+          ...change,
+          change: 'created',
+          md5,
+          revision: 1,
+          at: 1,
+          url,
+          document,
+          record,
+        }),
+      );
+    }
+    await changes.put(job, object, lines);
+  }
+  await crawl.close();
+}
+
+function pageOf(number: number, text: (count: number) => string) {
+  const url = `https://a.example/section-${number % 97}/page-${number}.html` as CanonicalUrl;
+  const title = `${text(6)} ${number}`;
+  const paragraphs = Array.from({ length: 10 }, () => text(90));
+  const links = Array.from({ length: 20 }, (_, at) => ({
+    ...{ url: `https://a.example/section-${at}/page-${number + at}.html`, anchor: text(3), rel: [] },
+    ...{ element: 'a', place: 'main' },
+  }));
+  const html = `<title>${title}</title>${paragraphs.map((one) => `<div class="${text(40)}"><p>${one}</p></div>`).join('')}${links.map((one) => `<a href="${one.url}">${one.anchor}</a>`).join('')}`;
+  const md5 = createHash('md5').update(url).digest('hex');
+  const record = {
+    ...{
+      md5,
+      digest: md5 + md5,
+      mediaType: 'text/html',
+      charset: 'utf-8',
+      title,
+      metadata: { keywords: [text(5)] },
+    },
+    ...{
+      headings: [{ level: 1, text: title }],
+      text: `${title}\n${paragraphs.join('\n')}`,
+      links,
+      finalUrl: url,
+      urls: [url],
+    },
+    main: {
+      kind: 'article',
+      text: paragraphs.join('\n'),
+      markdown: `# ${title}\n\n${paragraphs.join('\n\n')}`,
+    },
+    topic: {
+      relevant: true,
+      filter: 'f',
+      kind: 'terms',
+      score: 3,
+      relative: 1,
+      classes: [{ id: 'A', score: 3, share: 1, evidence: [] }],
+    },
+    ...{ depth: 1, firstSeen: 1, lastChecked: 1, lastChanged: 1 },
+    response: {
+      status: 200,
+      contentType: 'text/html',
+      fetchedAt: 1,
+      wireBytes: 6_000,
+      bytes: html.length,
+      truncated: false,
+    },
+  };
+  return { url, md5, record, document: { md5: md5 as never, body: Buffer.from(html) } };
+}
