@@ -93,7 +93,7 @@ export const operations = {
   },
   erase: {
     group: 'operate',
-    summary: 'delete for good the stored content of a purged host',
+    summary: 'delete for good the stored content of a purged host, or of deleted pages',
     load: async () => (await import('../capabilities/erase/operation.ts')).erase,
   },
   jobs: {

@@ -1,5 +1,6 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { DeleteRule } from '../../domain/control/delete-rule.ts';
+import { beforeOf, encodeMark, withoutPage } from '../../domain/control/deletion-mark.ts';
 import {
   endPending,
   revisit,
@@ -18,7 +19,6 @@ import type { Turn } from '../../pipeline/turn/turn.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 import { type Deletion, describeDeletion, isSelected } from './delete-order.ts';
-import { beforeOf, encodeMark, withoutPage } from './deletion-mark.ts';
 
 /** Pages that one turn of a host deletes: changes of records are published one after the other. */
 const maxDeleted = 100;

@@ -1,4 +1,5 @@
 import { type DeleteRule, ruleFor } from '../../domain/control/delete-rule.ts';
+import { beforeOf, encodeMark } from '../../domain/control/deletion-mark.ts';
 import { type PartCodec, stateIn } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
@@ -6,7 +7,6 @@ import type { Refusal, TurnPart, VisitPreparation } from '../../pipeline/turn/pa
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
 import { type Deletion, deleteOrder, describeDeletion, type Undoing } from './delete-order.ts';
 import { deletedCause, deletePages } from './delete-pages.ts';
-import { beforeOf, encodeMark } from './deletion-mark.ts';
 import { undoDeletion } from './undo-pages.ts';
 
 /** Deletions that were undone here last: an order that comes once more, late, does nothing. */

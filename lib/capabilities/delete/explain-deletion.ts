@@ -1,7 +1,7 @@
 import { ruleFor } from '../../domain/control/delete-rule.ts';
+import { markOf } from '../../domain/control/deletion-mark.ts';
 import type { AskedUrl, WhyLines } from '../../pipeline/why/explainer.ts';
 import { describeDeletion } from './delete-order.ts';
-import { markOf } from './deletion-mark.ts';
 
 /** By which deletion a URL is away, and how that ends. */
 export function explainDeletion({ url, page, job }: AskedUrl): WhyLines {

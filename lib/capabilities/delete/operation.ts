@@ -5,6 +5,7 @@ import { outcomeKinds } from '../../base/fetch/outcome.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { HostName } from '../../base/url/url.ts';
 import type { DeleteRule } from '../../domain/control/delete-rule.ts';
+import { markOf } from '../../domain/control/deletion-mark.ts';
 import { namedHost } from '../../domain/control/hold.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { className, field, hostText, optional, requestId, text } from '../../pipeline/operation/input.ts';
@@ -14,7 +15,6 @@ import { detail, note, table, type View } from '../../pipeline/operation/view.ts
 import { classHierarchy } from '../../topic/settings.ts';
 import { type CountedPages, countPages, type MeantHosts } from './count-pages.ts';
 import { isSelected } from './delete-order.ts';
-import { markOf } from './deletion-mark.ts';
 import { endDeletion, giveDeletion } from './give-deletion.ts';
 import { type Selected, type Selection, selected } from './selection.ts';
 

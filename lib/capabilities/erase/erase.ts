@@ -2,6 +2,7 @@ import { memberPlace } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { placesOf } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { beginningOf, stagedBeginning } from '../../domain/collection/staged-id.ts';
@@ -12,6 +13,7 @@ import type { ErasedDocument, Eraser } from '../../ports/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { deletedPages, type StoredOfPage } from './deleted-pages.ts';
 import { hostsToErase } from './hosts-to-erase.ts';
 import { unclaimedDocuments } from './unclaimed-documents.ts';
 
@@ -19,7 +21,7 @@ const conversionsAtOnce = 500;
 
 export type Erasing = Pick<
   Ports,
-  'jobs' | 'hosts' | 'records' | 'documents' | 'changes' | 'staged' | 'offTopic' | 'conversions'
+  'jobs' | 'hosts' | 'segments' | 'records' | 'documents' | 'changes' | 'staged' | 'offTopic' | 'conversions'
 > & {
   readonly eraser: Eraser;
 };
@@ -53,17 +55,17 @@ export interface EraseReport {
  * changes objects and off-topic batches, those of earlier visits too, whose lines then say that the record was deleted; and
  * what turns of them staged. What a record of the collection names stays as it is. Idempotent; continues after an
  * interruption; may run beside another erasure.
- * @param what the host or domain, as it was blocked
- * @throws WinnowError `usage` when it is not blocked and purged, when its purge is not over, or when turns may run
+ * @param what the host or domain, as it was blocked; or a deletion, of which only the pages are erased
+ * @throws WinnowError `usage` when it is not blocked and purged, or deleted, when that is not over, or when turns may run
  */
 export async function erase(
   ports: Erasing,
   job: Job,
-  what: string,
+  what: string | { readonly deletion: string },
   options: EraseOptions,
 ): Promise<EraseReport> {
-  const hosts = await hostsToErase(ports, job, what, options);
-  const staged = Map.groupBy(await ports.staged.list(job.name), beginningOf);
+  const { hosts, isMeant } = await contentToErase(ports, job, what, options);
+  const staged = Map.groupBy(isMeant ? [] : await ports.staged.list(job.name), beginningOf);
   const total = { documents: 0, texts: 0, offTopic: 0, staged: 0, kept: 0 };
   const named = new Set<string>();
   const note = (documents: readonly ErasedDocument[]): void => {
@@ -76,7 +78,7 @@ export async function erase(
     for await (const { name, lines } of objectsOf(ports, key)) {
       const bare = await eraseLines(ports, job, options, {
         lines,
-        isOwn: (json) => isOfTurn(json, host),
+        isOwn: (json) => isOfTurn(json, host) && (isMeant?.(lineIn(json)) ?? true),
         revise: (revise) => ports.changes.revise(job.name, name, revise),
       });
       total.kept += bare.kept;
@@ -87,7 +89,7 @@ export async function erase(
     for (const id of await ports.offTopic.list(key)) {
       const bare = await eraseLines(ports, job, options, {
         lines: (await ports.offTopic.read(key, id)) ?? [],
-        isOwn: () => true,
+        isOwn: (json) => isMeant?.(lineIn(json)) ?? true,
         revise: (revise) => ports.offTopic.revise(key, id, revise),
       });
       total.offTopic += bare.texts;
@@ -98,16 +100,37 @@ export async function erase(
     if (options.dryRun) continue;
     // All turns are published: nobody needs what they staged.
     for (const id of ids) await ports.staged.delete(job.name, id);
-    await eraseConversions(ports, key);
+    if (isMeant === undefined) await eraseConversions(ports, key);
     // Also when nothing was left to erase: an earlier call may have died before this step.
     await ports.eraser.forget(key, [...touched]);
   }
-  for await (const documents of unclaimedDocuments(ports, job, new Set(hosts))) {
+  for await (const unclaimed of unclaimedDocuments(ports, job, new Set(hosts))) {
+    const documents = unclaimed.filter((one) => isMeant?.(one) ?? true);
     note(documents);
     if (!options.dryRun) await ports.eraser.erase(documents);
   }
   const bundles = new Set([...named].flatMap((name) => memberPlace(name)?.bundle ?? []));
   return { job: job.name, hosts: hosts.length, ...total, documents: named.size, bundles: bundles.size };
+}
+
+/** Hosts of which something is erased, and which pages of theirs; absent: all that is stored of them. */
+interface ContentToErase {
+  readonly hosts: readonly HostName[];
+  readonly isMeant?: (page: StoredOfPage) => boolean;
+}
+
+async function contentToErase(
+  ports: Erasing,
+  job: Job,
+  what: string | { readonly deletion: string },
+  options: EraseOptions,
+): Promise<ContentToErase> {
+  if (typeof what === 'string') return { hosts: await hostsToErase(ports, job, what, options) };
+  return await deletedPages(ports, job, what.deletion, options);
+}
+
+function lineIn(json: string): StoredOfPage {
+  return JSON.parse(json) as ChangeLine;
 }
 
 /** Lines of one object that may have texts of a host. */

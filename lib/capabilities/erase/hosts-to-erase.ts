@@ -26,11 +26,7 @@ export async function hostsToErase(
     throw refused(`${what} ${state} in job ${name}: \`winnow block ${what} --purge\` comes first`);
   }
   if (tasks.some((task) => task.kind === 'purge' && task.what === what)) throw refused(goesOn(what));
-  if (!isAlone && !dryRun && job.state !== 'stopped') {
-    throw refused(
-      `job ${name} is ${job.state}: \`winnow stop\` it, so that no page of another host comes to lead to what is being erased; \`winnow open\` it afterwards`,
-    );
-  }
+  if (!isAlone && !dryRun) mustBeStopped(job);
   const covered: HostName[] = [];
   for await (const page of hostPages(ports, name)) {
     for (const { host: one, control } of page) {
@@ -44,8 +40,16 @@ export async function hostsToErase(
   return covered;
 }
 
+/** @throws WinnowError `usage` for a job whose hosts may have turns */
+export function mustBeStopped({ name, state }: Job): void {
+  if (state === 'stopped') return;
+  throw refused(
+    `job ${name} is ${state}: \`winnow stop\` it, so that no page of another host comes to lead to what is being erased; \`winnow open\` it afterwards`,
+  );
+}
+
 /** @throws WinnowError `usage` while a turn of a host is running or unpublished */
-async function mustBeQuiet(
+export async function mustBeQuiet(
   ports: Pick<Ports, 'hosts'>,
   job: string,
   host: HostName,
@@ -76,6 +80,6 @@ function goesOn(what: string): string {
   return `the purge of ${what} is not over: \`winnow commands\` and \`winnow hosts\` show how far it is`;
 }
 
-function refused(message: string): WinnowError {
+export function refused(message: string): WinnowError {
   return new WinnowError('usage', message);
 }

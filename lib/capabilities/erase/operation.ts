@@ -1,24 +1,32 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
-import { field, hostText, jobName } from '../../pipeline/operation/input.ts';
+import { field, hostText, jobName, optional, requestId } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { onlyThere } from '../../pipeline/operation/place.ts';
 import { facts, note } from '../../pipeline/operation/view.ts';
-import { erase as eraseHosts } from './erase.ts';
+import { erase as eraseStored } from './erase.ts';
 import { removeJob } from './remove-job.ts';
 
-/** Deletes for good what purged hosts left: raw documents, and the texts of their pages. */
+/** Deletes for good what purged hosts and deleted pages left: raw documents, and the texts of their pages. */
 export const erase = operation({
   about: 'job',
   input: {
-    host: field(hostText(), {
+    host: field(optional(hostText()), {
       says: 'the host or domain, as given to `winnow block --purge`',
       isArgument: true,
+    }),
+    deletion: field(optional(requestId()), {
+      says: 'in place of a host: erase what the deletion <id> took out of the collection; it cannot be undone then',
+      shown: 'id',
     }),
   },
   effect: 'destroys',
   isAlone: true,
-  run: ({ ports, of, eraser, access }, { host }, { dryRun }) =>
-    eraseHosts({ ...ports, eraser: onlyThere(eraser) }, of, host, { dryRun, isAlone: access === 'alone' }),
+  refuses: ({ host, deletion }) =>
+    (host === undefined) === (deletion === undefined) ? 'give a host, or --deletion ID' : undefined,
+  run: ({ ports, of, eraser, access }, { host, deletion = '' }, { dryRun }) =>
+    eraseStored({ ...ports, eraser: onlyThere(eraser) }, of, host ?? { deletion }, {
+      ...{ dryRun, isAlone: access === 'alone' },
+    }),
   view({ job, hosts, documents, bundles, texts, offTopic, staged, kept }, { dryRun }) {
     const inBundles = bundles === 0 ? '' : ` in ${formatCount(bundles, 'bundle')}`;
     const erased = facts([

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HostName } from '../../../lib/base/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import type { Deletion } from '../../../lib/capabilities/delete/delete-order.ts';
+import { giveDeletion } from '../../../lib/capabilities/delete/give-deletion.ts';
 import { type Erasing, erase } from '../../../lib/capabilities/erase/erase.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
@@ -12,6 +14,7 @@ import {
   clockwork,
   jobName,
   page,
+  reharvest,
   type SmallCrawl,
   smallCrawl,
   type Web,
@@ -308,5 +311,50 @@ describe('erasing is refused', () => {
       await crawl.ports.changes.put(jobName, name, changed);
     }
     await expect(erased()).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
+describe('erasing what a deletion took out of the collection', () => {
+  const id = 'case-7';
+  async function deleted(urls: readonly string[]): Promise<void> {
+    crawl = await smallCrawl({ ...web }, { seeds: ['https://b.example/', 'https://a.example/'] });
+    await crawl.run();
+    await crawl.stores.clock.advance(day);
+    crawl.web['https://b.example/'] = page('owl meanwhileone', '/2');
+    await reharvest(crawl, { host: 'b.example' });
+    await crawl.run(60_000);
+    const order: Deletion = { id, at: 0, by: 'ann', reason: '', urls: urls as readonly CanonicalUrl[] };
+    await giveDeletion(crawl.ports, jobName, order, {});
+  }
+  const eraseDeleted = async (dryRun = false, deletion = id) =>
+    erase(ports(), await crawl.job(), { deletion }, { dryRun, isAlone: false });
+
+  it('leaves no text and no raw document of its pages, also of earlier visits, and all of others', async () => {
+    await deleted(['https://b.example/', 'https://b.example/2']);
+    await crawl.run(60_000);
+    await control({ command: 'stop', job: jobName });
+    const before = await stored();
+    for (const word of ['secretone', 'meanwhileone', 'secrettwo']) expect(before).toContain(word);
+    const plan = await eraseDeleted(true);
+    expect(plan).toMatchObject({ hosts: 1, documents: 3, texts: 3 });
+    expect(await stored()).toBe(before);
+
+    expect(await eraseDeleted()).toEqual(plan);
+    const after = await stored();
+    for (const word of ['secretone', 'meanwhileone', 'secrettwo']) expect(after).not.toContain(word);
+    for (const word of ['secretthree', 'secretfour', 'owl that both have', 'owl of a'])
+      expect(after).toContain(word);
+    expect(await eraseDeleted()).toMatchObject({ documents: 0, texts: 0 });
+    await expectSane();
+  });
+
+  it('is refused before its hosts have deleted, while the job may have turns, and for what deleted nothing', async () => {
+    await deleted(['https://b.example/2']);
+    await expect(eraseDeleted(true)).rejects.toThrow('hosts have yet to delete pages');
+    await crawl.run(60_000);
+    await expect(eraseDeleted()).rejects.toThrow('`winnow stop` it');
+    await control({ command: 'stop', job: jobName });
+    await expect(eraseDeleted(false, 'case-8')).rejects.toThrow('keeps no page away');
+    expect(await eraseDeleted()).toMatchObject({ hosts: 1, documents: 1 });
   });
 });

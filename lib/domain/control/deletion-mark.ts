@@ -1,7 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
-import type { Visit } from '../../domain/frontier/entry.ts';
-import type { RecordEntry } from '../../ports/records.ts';
+import type { Visit } from '../frontier/entry.ts';
 
 /** By which deletion a page is away, and what an undo brings back (`Visit.deleted`). */
 export interface DeletionMark {
@@ -18,11 +17,23 @@ export interface PageBefore
     'outcome' | 'md5' | 'next' | 'judged' | 'detail' | 'rate' | 'sites' | 'orphan' | 'unconditional'
   > {
   /** The line that has the record's last full text; absent: there was no record, or none that could be found. */
-  readonly change?: RecordEntry['change'];
+  readonly change?: RecordOfPage['change'];
   /** Name of the raw document of the record. */
   readonly document?: string;
   /** The URL made the record. */
   readonly first?: true;
+}
+
+/** What the register has of the record of a page (`RecordEntry`). */
+interface RecordOfPage {
+  readonly firstUrl?: string;
+  readonly change: {
+    readonly host: string;
+    readonly turn: number;
+    readonly ordinal: number;
+    readonly object: string;
+  };
+  readonly document?: string;
 }
 
 export function encodeMark(mark: DeletionMark): string {
@@ -36,7 +47,7 @@ export function markOf({ deleted }: Pick<Visit, 'deleted'>): DeletionMark | unde
 }
 
 /** The parts of a visit that a deletion takes. @param entry of its record */
-export function beforeOf(visit: Visit, entry: RecordEntry | undefined): PageBefore {
+export function beforeOf(visit: Visit, entry: RecordOfPage | undefined): PageBefore {
   const { outcome, md5, next, judged, detail, rate, sites, orphan, unconditional } = visit;
   return {
     outcome,
