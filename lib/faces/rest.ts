@@ -8,6 +8,7 @@ import { operations } from '../operations/operations.ts';
 import { checked } from '../pipeline/operation/input.ts';
 import type { NamedOperation } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
+import { isStream } from './base/rows.ts';
 import { isBeyond } from './base/ways.ts';
 import { answerMcp } from './mcp.ts';
 import {
@@ -15,7 +16,6 @@ import {
   answerTypes,
   bytesResponse,
   csvResponse,
-  isStream,
   jsonResponse,
   rowsFrom,
   streamResponse,

@@ -71,6 +71,8 @@ function clipped(value: unknown, bounds: Bounds, path: string, cut: string[]): u
   );
 }
 
+export const textBlock = (text: string) => ({ type: 'text', text });
+
 /** A view as a short text. */
 export function textOf(view: View): string {
   const whole = view.map((blocks) => blocks.flatMap(linesOf).join('\n')).join('\n\n');
