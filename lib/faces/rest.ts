@@ -9,6 +9,7 @@ import { checked } from '../pipeline/operation/input.ts';
 import type { Made } from '../pipeline/operation/made.ts';
 import type { NamedOperation, Put } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
+import { isStream } from './base/rows.ts';
 import { isBeyond } from './base/ways.ts';
 import { type AnswerFiles, answerFiles } from './files.ts';
 import { answerMcp } from './mcp.ts';
@@ -19,7 +20,6 @@ import {
   csvResponse,
   fileResponse,
   fileRows,
-  isStream,
   jsonResponse,
   rowsFrom,
   streamResponse,

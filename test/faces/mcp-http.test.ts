@@ -58,7 +58,7 @@ describe('an agent that asks over HTTP', () => {
   it('stands in the log of commands as the token', async () => {
     const client = await connect('operate');
     await client.callTool({ name: 'pause', arguments: { reason: 'to test it' } });
-    const { text } = await server.ask('/v1/audit?job=kept&limit=1');
+    const { text } = await server.ask('/v1/audit?limit=1');
     expect(text).toContain('"by":"mcp token the-operate"');
     await client.callTool({ name: 'open', arguments: {} });
   });

@@ -201,11 +201,7 @@ describe('an agent that may do more', () => {
   it('destroys nothing that it did not confirm', async () => {
     const client = await connect('--scope', 'destroy');
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(
-      Object.keys(operations)
-        .filter((name) => name !== 'changes' && name !== 'snapshot')
-        .sort(),
-    );
+    expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(operations).sort());
     const { annotations } = tools.find(({ name }) => name === 'remove') ?? {};
     expect(annotations).toEqual({ readOnlyHint: false, destructiveHint: true });
     await call(client, 'stop');

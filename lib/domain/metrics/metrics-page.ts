@@ -30,7 +30,7 @@ registers it in each thread, on AWS a layer. Crawled hosts see nothing of it.
 `;
 
 const foot = `
-Words of \`winnow status\`, reports, metrics and widgets:
+The same words everywhere:
 
 - **Records**: contents of the collection now. **Kept**: pages that brought a new content since the job was made; never falls.
 - **Judged**: pages that were kept, off topic, or brought known content, each at its first verdict; one that was gone in between counts

@@ -6,14 +6,24 @@ import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
 import { operations } from '../../operations/operations.ts';
 import type { AnswerOf } from '../../operations/order.ts';
-import { checked, field, jobName, jobOrAll, whole } from '../../pipeline/operation/input.ts';
+import { checked, field, jobName, jobOrAll, pageFields, whole } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { InputFields, NamedOperation } from '../../pipeline/operation/operation.ts';
 import { schemaOfFields } from '../base/schema.ts';
 import { isBeyond, type Way, waysOf } from '../base/ways.ts';
 import { askServed, type Client, isDryRun, type Served } from '../served.ts';
 import { scopes, type TokenScope } from '../tokens.ts';
-import { begunFiles, bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './answer.ts';
+import {
+  begunFiles,
+  bounded,
+  mostMessage,
+  mostRows,
+  textBlock,
+  textOf,
+  untrusted,
+  usualRows,
+} from './answer.ts';
+import { firstRows } from './first-rows.ts';
 import { type Params, RpcError } from './json-rpc.ts';
 import { madeAnswer } from './made.ts';
 import { markdownLink, provenanceOf } from './resources.ts';
@@ -34,24 +44,25 @@ interface Tool {
   readonly fields: InputFields;
 }
 
-/** The operation of a name as a tool; undefined: there is none, none in this scope, or it has no end. */
+/** The operation of a name as a tool; undefined: there is none, or none in this scope. */
 async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | undefined> {
   const named = await loadOperation(listed, name);
   const ways = named === undefined ? [] : waysOf(named.operation);
   const way = ways.findLast((one) => scopes.indexOf(one.scope) <= scopes.indexOf(scope));
   if (named === undefined || way === undefined) return undefined;
-  const { about, isStream, makes } = named.operation;
-  if (isStream && makes === undefined) return undefined;
+  const { about, isStream, makes, fixed } = named.operation;
+  const isLong = isStream && makes === undefined;
   const says = `the name of a job${about === 'jobs' ? ', or * for all' : ''}`;
   const jobText = about === 'jobs' ? jobOrAll() : jobName();
   const jobField = field(job === undefined ? jobText : z._default(jobText, job), { says });
-  const { limit, cursor } = way.fields;
+  const { limit, cursor } = isLong ? pageFields('rows') : way.fields;
   const rows =
     limit && cursor && field(z._default(whole(1, mostRows), usualRows), { says: 'how many come at once' });
   const fields = {
     ...(about === 'installation' ? {} : { job: jobField }),
     ...way.fields,
     ...defined({ limit: rows ?? limit }),
+    ...(isLong && fixed !== undefined && defined({ cursor })),
   };
   return { named, way, fields };
 }
@@ -101,15 +112,18 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
   const { name, operation } = named;
   const input = checked(name, fields, given);
   const { job, limit } = input;
-  const raw: Params = { ...defined({ job, limit }), ...given };
   if (isBeyond(way, operation, input))
     throw new WinnowError('usage', `${name}: what changes something needs \`--scope operate\``);
+  const { isStream, makes } = operation;
+  if (isStream && makes === undefined && !operation.changes?.(input))
+    return await firstRows(named, input, client, tools);
+  const raw: Params = { ...defined({ job, limit: isStream ? undefined : limit }), ...given };
   const { put, files } = begunFiles();
   const asker = operation.files?.isRequired ? { ...client, put } : client;
   const answer = await askServed(named, raw, asker, tools);
   const data = dataOf(answer);
-  if (operation.makes !== undefined)
-    return await madeAnswer(data as AsyncIterable<Made>, operation.makes(input as never), String(raw.job));
+  if (makes !== undefined)
+    return await madeAnswer(data as AsyncIterable<Made>, makes(input as never), String(raw.job));
   const isDry = isDryRun(named, raw);
   const now = tools.place.ports.clock.now();
   const view = viewOf(operation, answer, { input, now, dryRun: isDry, order: String, isOnStack: false });
@@ -127,5 +141,3 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
     },
   };
 }
-
-const textBlock = (text: string) => ({ type: 'text', text });

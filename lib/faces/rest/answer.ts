@@ -122,11 +122,6 @@ async function* eventsOf(
   }
 }
 
-/** Whether the result of an operation comes bit by bit. */
-export function isStream(data: unknown): data is AsyncIterable<unknown> {
-  return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
-}
-
 /** The rows of a result and of the pages behind it. A result without a list is one row. @param next the page from a cursor on */
 export async function* rowsFrom(
   first: unknown,

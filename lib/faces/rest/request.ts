@@ -32,7 +32,10 @@ const ofFiles = {
 /** The forms of an answer beside its data, with what each is. */
 export function formatsOf({ formats = {}, files, makes }: Operation): Readonly<Record<string, string>> {
   const said = Object.entries(formats).map(([name, { says }]) => [name, says] as const);
-  return { ...Object.fromEntries(said), ...(files && makes === undefined && { [filesFormat]: ofFiles[files.shown] }) };
+  return {
+    ...Object.fromEntries(said),
+    ...(files && makes === undefined && { [filesFormat]: ofFiles[files.shown] }),
+  };
 }
 
 /** Fields as a query has them: `scope.host=a.example`, a list as the same name several times. @throws Refused */

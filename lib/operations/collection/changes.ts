@@ -48,6 +48,12 @@ export const changes = operation({
     const begin = beginOf(from, host, 0);
     return typeof begin === 'string' ? begin : undefined;
   },
+  fixed(input, now) {
+    // Points that are told meanwhile are other ones another time; they say themselves where to go on.
+    if (input.follow) return undefined;
+    const { since } = beginOf(input.from, input.host, now) as ReplayQuery;
+    return since === undefined ? input : { ...input, from: `${since}` };
+  },
   async *run(place, { from, host, follow, toQueue: queueUrl }, { signal }): AsyncGenerator<Row> {
     const query = beginOf(from, host, place.ports.clock.now()) as ReplayQuery;
     if (queueUrl !== undefined) yield* redelivered(place, query, queueUrl);
