@@ -7,6 +7,7 @@ import { openCensus } from '../pipeline/supervise/census-part.ts';
 import { openPluginCount } from '../pipeline/supervise/plugin-count-part.ts';
 import type { OpenPart } from '../pipeline/turn/capability-lists.ts';
 import { openYield } from '../pipeline/yield/yield-part.ts';
+import { openUnaliasing } from './alias/unalias-part.ts';
 import { openLatent } from './latent/latent-part.ts';
 import { openNearDuplicates } from './near-duplicates/near-duplicates-part.ts';
 import { openOrphans } from './orphans/orphans-part.ts';
@@ -23,6 +24,7 @@ import { openStandIns } from './stand-ins/stand-ins-part.ts';
 export const parts: readonly OpenPart[] = [
   openLatent,
   openMovesIn,
+  openUnaliasing,
   openConversions,
   openReclassifying,
   openOrphans,
