@@ -1,13 +1,10 @@
-import type { Json } from '../../base/json.ts';
 import type { HostName } from '../../base/url/url.ts';
 import {
   clearNames,
   forgetOldName,
   moveIn,
-  type PartCodec,
   type SegmentReader,
   spend,
-  stateIn,
   takeVisits,
   waitAgain,
 } from '../../domain/frontier/body.ts';
@@ -28,6 +25,7 @@ import type { TurnPart } from '../../pipeline/turn/part.ts';
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
+import { progressOf } from './host-state.ts';
 import { type JournalEntry, type JournalName, partName, readPart } from './journal.ts';
 
 /** Has a host of a group be as it was before: first the alias, which tells the preferred host when it has all back. */
@@ -42,15 +40,6 @@ export const unaliasOrder = orderKind<UnaliasOrder>('unalias');
 const partsPerTurn = 20;
 /** The cause that removals from records give. */
 const cause = 'respelled';
-
-/** How many parts of each journal the host is done with. */
-const progress: PartCodec<Map<string, number>> = {
-  name: 'unalias',
-  version: 1,
-  empty: () => new Map(),
-  encode: (done) => (done.size === 0 ? undefined : Object.fromEntries(done)),
-  decode: (stored: Json) => new Map(Object.entries(stored as Readonly<Record<string, number>>)),
-};
 
 /** Undoes what aliases did to the host, in slices. Each slice is part of its turn, and may be done again. */
 export function openUnaliasing(turn: Turn): TurnPart {
@@ -73,7 +62,7 @@ export function openUnaliasing(turn: Turn): TurnPart {
 /** @returns whether the host has done its share */
 async function goOn(turn: Turn, order: UnaliasOrder): Promise<boolean> {
   const { ports, key, body, harvest } = turn;
-  const state = stateIn(body.parts, progress);
+  const state = progressOf(body);
   const isPreferred = key.host === order.preferred;
   const journal = { job: key.job, host: order.preferred };
   let part = state.get(order.id) ?? 0;

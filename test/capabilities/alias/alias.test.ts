@@ -187,7 +187,7 @@ describe('hosts that are one server', () => {
 
   it.each(['apply', 'undo'] as const)(
     'lose nothing wherever a process dies: %s',
-    { timeout: 240_000 },
+    { timeout: 900_000 },
     async (verb) => {
       for (let at = 0; ; at += 4 * stride - 3) {
         crawl = await crawlMirrors();

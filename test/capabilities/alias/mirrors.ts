@@ -28,7 +28,7 @@ import { testSettings } from '../../support/settings.ts';
 
 /** A server with three names, one of which also has a www twin; and two hosts that share a page of a template. */
 export const preferred = 'a.example' as HostName;
-export const mirrors = ['b.example', 'c.example', 'www.a.example'] as readonly HostName[];
+export const mirrors = ['b.example', 'c.example', 'www.a.example'].map((host) => host as HostName);
 const strangers = ['x.example', 'y.example'];
 
 const paths = ['/', '/1', '/2', '/3', '/4', '/5'];

@@ -100,6 +100,7 @@ export const folders: FolderTable = {
     pattern: [],
   },
   'lib/capabilities': {
+    alias: [],
     erase: [],
     examples: [],
     graph: [],
