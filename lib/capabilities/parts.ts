@@ -7,6 +7,7 @@ import { openCensus } from '../pipeline/supervise/census-part.ts';
 import { openPluginCount } from '../pipeline/supervise/plugin-count-part.ts';
 import type { OpenPart } from '../pipeline/turn/capability-lists.ts';
 import { openYield } from '../pipeline/yield/yield-part.ts';
+import { openUnaliasing } from './alias/unalias-part.ts';
 import { openDeleting } from './delete/delete-part.ts';
 import { openLatent } from './latent/latent-part.ts';
 import { openNearDuplicates } from './near-duplicates/near-duplicates-part.ts';
@@ -24,6 +25,7 @@ import { openStandIns } from './stand-ins/stand-ins-part.ts';
 export const parts: readonly OpenPart[] = [
   openLatent,
   openMovesIn,
+  openUnaliasing,
   openConversions,
   openReclassifying,
   openOrphans,

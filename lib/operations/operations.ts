@@ -86,6 +86,24 @@ export const operations = {
     summary: 'apply changed url rules to stored URLs',
     load: async () => (await import('../capabilities/respell/operation.ts')).respell,
   },
+  'alias-detect': {
+    group: 'operate',
+    line: 'alias detect',
+    summary: 'find hosts that are one server',
+    load: async () => (await import('../capabilities/alias/operations.ts')).detect,
+  },
+  'alias-apply': {
+    group: 'operate',
+    line: 'alias apply',
+    summary: 'make hosts that are one server one host',
+    load: async () => (await import('../capabilities/alias/operations.ts')).apply,
+  },
+  'alias-undo': {
+    group: 'operate',
+    line: 'alias undo',
+    summary: 'take hosts apart that were made one',
+    load: async () => (await import('../capabilities/alias/operations.ts')).undo,
+  },
   sanity: {
     group: 'operate',
     summary: 'check stored data, and repair it',

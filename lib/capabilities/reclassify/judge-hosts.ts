@@ -8,7 +8,7 @@ import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { releaseMessage } from '../../pipeline/control/confirm-purge.ts';
 import { orderedMessage } from '../../pipeline/control/order-letter.ts';
-import { respellMessage } from '../../pipeline/control/respell-message.ts';
+import { respellMessage, unaliasMessage } from '../../pipeline/control/respell-message.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
 import { ticketHost } from '../../pipeline/dispatch/ticket-host.ts';
 import { hostPages } from '../../pipeline/frontier/host-pages.ts';
@@ -26,7 +26,7 @@ import { judging } from './reclassify-part.ts';
 
 const hostsAtOnce = 4;
 /** Messages that ask for a turn without a fetch. */
-const urgent = [judgeMessage, releaseMessage, respellMessage, orderedMessage, movedMessage];
+const urgent = [judgeMessage, releaseMessage, respellMessage, orderedMessage, movedMessage, unaliasMessage];
 /** Messages of an inbox that are searched for those that ask for judging. */
 const inboxPage = 50;
 

@@ -1,17 +1,17 @@
 import { presentName } from '../../base/url/present-name.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
-import { holdOn } from '../../domain/control/hold.ts';
 import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { arrived, isPurged } from '../../pipeline/collection/renamed-visit.ts';
 import { openStoredPages } from '../../pipeline/collection/stored-pages.ts';
 import { segmentReader } from '../../pipeline/frontier/segment-reader.ts';
 import { sendCandidate, sendVisit } from '../../pipeline/turn/departures.ts';
 import { isOutboxFull } from '../../pipeline/turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
 import { readJudgement, writeJudgement } from '../../topic/settings.ts';
-import { cause, renamed } from './respell-pages.ts';
+import { cause } from './respell-pages.ts';
 
 /**
  * Sends what a host knows to the host where its URLs belong now, as much as the outbox has room for. What is known about a
@@ -88,7 +88,7 @@ export async function movePagesIn(
       const isBetter = here?.visit.md5 === undefined && visit.md5 !== undefined;
       leaveRecord(turn, one, here !== undefined && !isBetter ? here.visit : undefined);
       if (here !== undefined && !isBetter) continue;
-      const present = isPurged(turn) ? denied({ ...visit, url }) : await renamed(turn, visit, url, stored);
+      const present = await arrived(turn, visit, url, stored);
       if (here === undefined) moveIn(body, present, { rank, hops });
       else await moveInFor(body, here, present, read);
     }
@@ -107,14 +107,4 @@ function leaveRecord(
   // If the old name is the present one again, it still leads to the record.
   const leaves = url !== old || (stays === undefined ? isPurged(turn) : stays.md5 !== md5);
   if (leaves) turn.harvest.removals.push({ md5, url: old, cause, at: turn.ports.clock.now() });
-}
-
-/** Whether this host's records had to be deleted: none may come back. */
-function isPurged({ job, key }: Turn): boolean {
-  const hold = holdOn(job.holds, key.host);
-  return hold?.verb === 'block' && (hold.purge !== undefined || hold.purged === true);
-}
-
-function denied({ md5: _, judged: _j, ...visit }: Visit): Visit {
-  return { ...visit, outcome: 'denied', detail: 'blocked' };
 }

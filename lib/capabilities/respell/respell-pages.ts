@@ -1,5 +1,3 @@
-import type { CanonicalUrl } from '../../base/url/url.ts';
-import { contentOf } from '../../domain/collection/content-of.ts';
 import {
   forgetOldName,
   type OldName,
@@ -8,15 +6,12 @@ import {
   settleAs,
   takeOldNames,
 } from '../../domain/frontier/body.ts';
-import type { Visit } from '../../domain/frontier/entry.ts';
-import { writtenContent } from '../../domain/reading/written-content.ts';
-import { outboxPage } from '../../pipeline/collection/stored-outbox-page.ts';
+import { renamed } from '../../pipeline/collection/renamed-visit.ts';
 import { openStoredPages, type StoredPages } from '../../pipeline/collection/stored-pages.ts';
 import { segmentReader } from '../../pipeline/frontier/segment-reader.ts';
 import { isOutboxFull } from '../../pipeline/turn/outbox-room.ts';
 import { spellingIn } from '../../pipeline/turn/present-names.ts';
 import type { Turn } from '../../pipeline/turn/turn.ts';
-import { gather } from '../../pipeline/turn/turn-harvest.ts';
 
 /** Visits that get another name in one turn. */
 const maxRespelled = 100;
@@ -53,26 +48,4 @@ async function respell(turn: Turn, { work, url, known }: OldName, pages: StoredP
   if (md5 !== undefined) harvest.removals.push({ md5, url: work.url, cause, at: ports.clock.now() });
   if (isTaken) forgetOldName(body, work.url);
   else settleAs(body, work.url, await renamed(turn, work.visit, url, pages));
-}
-
-/** A visit under another name of its page. Publishing the turn gives the record that name. */
-export async function renamed(
-  { ports, key, settings, harvest }: Turn,
-  before: Visit,
-  url: CanonicalUrl,
-  pages: StoredPages,
-): Promise<Visit> {
-  const { md5, ...visit } = before;
-  if (md5 === undefined) return { ...visit, url };
-  const stored = await pages.of(key, before);
-  if (stored === undefined) {
-    // The text is gone: the page is fetched again under its present name.
-    const { judged: _, ...rest } = visit;
-    return { ...rest, url, next: 0, unconditional: true };
-  }
-  const content = writtenContent(contentOf(stored.record), undefined, settings.links);
-  const work = { url, depth: visit.depth };
-  const page = outboxPage({ work, stored, at: ports.clock.now() }, stored.entry?.document);
-  gather(harvest, { ...page, firstSeen: visit.firstSeen }, content);
-  return { ...visit, url, md5 };
 }

@@ -10,11 +10,12 @@ export { hostCounters, hostTotals, pendingCount, tally, untally, visitedCount } 
 export { prepare } from './fill-head.ts';
 export { takeHolding, takeVisits, visitsOf } from './find-visits.ts';
 export { checkHeldAgain, setOrder } from './held.ts';
-export { find, visits } from './list-pages.ts';
+export { find, pendingEntries, visitEntries, visits } from './list-pages.ts';
 export { changed } from './mark-changed.ts';
 export { markVisits } from './mark-visits.ts';
-export { moveIn, moveInFor, moveOut } from './move-pages.ts';
+export { moveIn, moveInFor, moveOut, spend, waitAgain } from './move-pages.ts';
 export { bestRank, markDueBefore, nextDue, reached } from './next-due.ts';
+export { resolve } from './resolve-unchecked.ts';
 export {
   clearNames,
   forgetOldName,

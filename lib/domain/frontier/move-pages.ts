@@ -2,6 +2,7 @@ import type { Candidate } from '../../base/links/link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { dueAt, inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry } from './entry.ts';
 import { takeVisits } from './find-visits.ts';
+import { place } from './held.ts';
 import { resolve } from './resolve-unchecked.ts';
 import { asPulled } from './store/choose-spilled.ts';
 import { pendingSection, visitSection } from './store/section.ts';
@@ -116,4 +117,15 @@ export async function moveInFor(
   // The changed time distinguishes the visit from the copy that the other one may leave in a segment (`stale.ts`).
   const at = visit.at + (visit.at === known.visit.at ? 1 : 0);
   moveIn(body, { ...visit, url, at }, known);
+}
+
+/** Has a URL wait that the host knew once, as it waited then; the body has nothing else of it (`clearNames`). */
+export function waitAgain(body: HostBody, known: Omit<PendingEntry, 'seq' | 'seen'>): void {
+  const seen = body.seenRuns.length > 0 ? inSeen.stale : inSeen.none;
+  place(body, { ...known, seq: body.arrivals++, seen });
+}
+
+/** Has segments deleted once the turn is committed. @param ids of segments under the host's key that no run is in */
+export function spend(body: HostBody, ids: readonly string[]): void {
+  body.named = [...body.named, ...ids];
 }

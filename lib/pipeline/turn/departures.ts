@@ -21,6 +21,7 @@ interface Parcel {
   readonly sites: (readonly [url: CanonicalUrl, sites: Sites])[];
   /** URLs that should be visited at once. */
   readonly asked: CanonicalUrl[];
+  readonly orders: InboxMessage[];
 }
 
 export function noDepartures(): Departures {
@@ -28,7 +29,7 @@ export function noDepartures(): Departures {
 }
 
 function parcelFor({ byHost }: Departures, host: HostName): Parcel {
-  const parcel = byHost.get(host) ?? { candidates: [], visits: [], sites: [], asked: [] };
+  const parcel = byHost.get(host) ?? { candidates: [], visits: [], sites: [], asked: [], orders: [] };
   byHost.set(host, parcel);
   return parcel;
 }
@@ -57,6 +58,14 @@ export function sendAsked(departures: Departures, host: HostName, url: Canonical
   departures.bytes += jsonBytes(url);
 }
 
+/** @param order a message that brings one order (`orderMessage`) */
+export function sendOrder(departures: Departures, host: HostName, order: InboxMessage): void {
+  parcelFor(departures, host).orders.push(order);
+  departures.bytes += jsonBytes(order);
+  // Whoever runs turns until nothing moves any more looks at this count.
+  departures.urls += 1;
+}
+
 const maxCandidates = 500;
 /** Bounds the number of records that one message changes. */
 const maxVisits = 100;
@@ -70,7 +79,7 @@ export function mailOf(
   common: Required<Pick<InboxMessage, 'hostHops' | 'again'>>,
 ): readonly OutboxMail[] {
   const mail: OutboxMail[] = [];
-  for (const [host, { candidates, visits, sites, asked }] of byHost) {
+  for (const [host, { candidates, visits, sites, asked, orders }] of byHost) {
     const message = (some: Partial<InboxMessage>): void => {
       mail.push({ host, message: { candidates: [], moved: [], ...common, ...some } });
     };
@@ -81,6 +90,7 @@ export function mailOf(
     for (const some of cutByBytes(sites, { bytesOf: jsonBytes, maxItems: maxCandidates }))
       message({ sites: some });
     for (const visit of asked) message({ visit });
+    for (const { orders: some = {} } of orders) message({ orders: some });
   }
   return mail;
 }

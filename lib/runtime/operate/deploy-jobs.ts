@@ -6,6 +6,7 @@ import { parseSettings, settingsVersion } from '../../config/stored/settings-jso
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { runLogged } from '../../pipeline/control/run-logged.ts';
+import { withAliasGroups } from '../../pipeline/job/alias-groups.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -46,7 +47,8 @@ export async function deployJobs(
       if (!(await stores.models.has(digest)))
         await stores.models.put(digest, readFileSync(join(directory, 'models', digest)));
     const settings = parseSettings(text);
-    const job = await logged(stores, await settingsInForce(stores, settings));
+    const inForce = await withAliasGroups(stores, await settingsInForce(stores, settings));
+    const job = await logged(stores, inForce);
     await denyHosts(stores, settings.deny);
     await seed(stores, job, settings.seeds);
     if (open && isUnopened(job)) await setJobState(stores, job.name, 'open', '');

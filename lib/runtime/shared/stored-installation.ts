@@ -5,6 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
+import { withAliasGroups } from '../../pipeline/job/alias-groups.ts';
 import type { CrawlTables } from '../../pipeline/operation/crawl-tables.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
@@ -68,9 +69,10 @@ export abstract class StoredInstallation implements Installation {
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
-  /** Settings with what was learnt of the job. @throws WinnowError `config` for those that the place refuses */
+  /** Settings with what was learnt of the job, and with its aliases. @throws WinnowError `config` for those that the place refuses */
   protected async inForce(settings: JobSettings): Promise<JobSettings> {
-    return await settingsInForce(this.#parts.ports, settings);
+    const { ports } = this.#parts;
+    return await withAliasGroups(ports, await settingsInForce(ports, settings));
   }
   /** Absent: the defaults stand in a file. */
   setDefaults?(text: string): Promise<void>;

@@ -101,6 +101,7 @@ export const folders: FolderTable = {
   },
   'lib/capabilities': {
     delete: [],
+    alias: [],
     erase: [],
     examples: [],
     graph: [],
