@@ -20,12 +20,7 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       load: async () => (await import('./commands/crawl/crawl.ts')).crawl,
     },
   },
-  look: {
-    replay: {
-      summary: 'simulate another policy on the stored pages of a crawl',
-      load: async () => (await import('./commands/look/replay.ts')).replay,
-    },
-  },
+  look: {},
   topic: {
     topic: {
       summary: 'check a topic definition, test it on examples',

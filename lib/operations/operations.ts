@@ -41,6 +41,11 @@ export const operations = {
     summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
     load: async () => (await import('../capabilities/sql/operation.ts')).sql,
   },
+  replay: {
+    group: 'look',
+    summary: 'simulate another policy on the stored pages of a crawl',
+    load: async () => (await import('../capabilities/replay/operation.ts')).replay,
+  },
   doctor: {
     group: 'look',
     summary: 'check settings, services and seeds for problems',

@@ -113,6 +113,27 @@ describe('questions in SQL', () => {
   });
 });
 
+describe('a replay', () => {
+  it('has another topic and policy, which the request says', async () => {
+    const topic = '10: heron=A\n5: fish=B\nno row';
+    const asked = (query: Readonly<Record<string, string>>) =>
+      server.ask(of(`replay?${new URLSearchParams(query)}`), {}, 'view');
+    const { status, text } = await asked({ topic, mode: 'hard', linkScores: 'false', first: '9' });
+    expect(status, text).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ job: 'kept', pages: 9, doubts: [expect.stringContaining('topic, line 3: ')] },
+      curves: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'asked for',
+          policy: expect.stringMatching('^hard.*no link scores'),
+        }),
+      ]),
+    });
+    for (const query of [{ topic: 'no row' }, { model: '/etc/passwd' }, { policy: '/etc' }])
+      expect((await asked(query as never)).status, JSON.stringify(query)).toBe(400);
+  });
+});
+
 describe('what only the command line did', () => {
   it('renames URLs by rules that the request says, as a dry run first', async () => {
     const url = { sortQuery: true };

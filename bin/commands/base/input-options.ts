@@ -47,7 +47,11 @@ export function inputOptions(fields: InputFields): InputOptions {
         command.argument(isRequired && words.lines === undefined ? `<${name}>` : `[${name}]`, words.says);
       }
       if (inFile?.words.areLines !== undefined) command.option('--file <path>', inFile.words.areLines.says);
-      for (const leaf of named) command.addOption(optionOf(leaf));
+      for (const leaf of named) {
+        const option = optionOf(leaf);
+        command.addOption(option);
+        if (leaf.words.not !== undefined) command.option(`--no-${option.name()}`, leaf.words.not);
+      }
       if (fromLines?.words.lines !== undefined) command.option('--stdin', fromLines.words.lines);
     },
     async *each(raw, lines) {

@@ -1,13 +1,10 @@
 import { WinnowError } from '../../../lib/base/error.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { modelBytes } from '../../../lib/config/job/model-bytes.ts';
-import { modelSettings } from '../../../lib/config/job/topic-model-file.ts';
-import type { FilterFile } from '../../../lib/config/schema/filter-schema.ts';
+import { namedModel } from '../../../lib/config/job/named-model.ts';
 import type { JudgedContent } from '../../../lib/domain/reading/judge-content.ts';
 import type { PluginsAnswer } from '../../../lib/topic/explain.ts';
 import { languagesOf, type TopicParts } from '../../../lib/topic/judge.ts';
-import { classesOf, outlineOf } from '../../../lib/topic/models.ts';
 import { defaultTerms, type FilterSettings, type TopicSettings } from '../../../lib/topic/settings.ts';
 import type { Io } from '../../io.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
@@ -57,7 +54,7 @@ export async function withTopic(
 }
 
 /** Loads the stemmers that the topic needs to judge pages. @returns the topic */
-export async function withStemmers(topic: LoadedTopic): Promise<LoadedTopic> {
+async function withStemmers(topic: LoadedTopic): Promise<LoadedTopic> {
   await loadStemmers(languagesOf(topic.settings, topic.parts));
   return topic;
 }
@@ -68,28 +65,16 @@ function requireTopic(topic: TopicSettings | undefined, name: string): TopicSett
 }
 
 /** Returns the topic of --topic and --model. @throws WinnowError `config` for files that cannot be read */
-export function loadNamedTopic({ topic, model, good }: TopicOptions, io: Pick<Io, 'err'>): LoadedTopic {
+function loadNamedTopic({ topic, model, good }: TopicOptions, io: Pick<Io, 'err'>): LoadedTopic {
   const filters: FilterSettings[] = [];
   const models = new Map<string, Uint8Array>();
   if (topic !== undefined) {
     filters.push({ ...defaultTerms, definition: readDefinition(topic, [], io) });
   }
   if (model !== undefined) {
-    const bytes = modelBytes(model, model);
-    const { header } = outlineOf(bytes, model);
-    const given: FilterFile =
-      header.kind === 'clusters'
-        ? { clusters: model, good: [...(good ?? [])] }
-        : { model, good: [...(good ?? onTopicClasses(classesOf(header)))] };
-    const settings = modelSettings({ place: '--model', given, path: () => model });
+    const { settings, bytes } = namedModel(model, good);
     filters.push(settings);
     models.set(settings.digest, bytes);
   }
   return { settings: { filters, match: 'all', sitesOk: [], followOffTopic: false }, parts: { models } };
-}
-
-/** The class `good`, else the root, else all classes: who does not name any only asks for the best class. */
-function onTopicClasses(classes: readonly string[]): readonly string[] {
-  if (classes.includes('good')) return ['good'];
-  return classes.includes('/') ? ['/'] : classes;
 }

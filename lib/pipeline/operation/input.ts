@@ -33,6 +33,8 @@ export interface FieldWords {
   readonly hasCommas?: true;
   /** A number of so many ms, which people write as a span of time: `30d`. */
   readonly span?: number;
+  /** What the option with `no-` before its name does: of a flag whose absence is neither. */
+  readonly not?: string;
   /** The default as help writes it. Absent: as it is. */
   readonly usual?: string;
   /** It names a file of the machine: only the command line offers it. */

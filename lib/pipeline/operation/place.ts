@@ -12,6 +12,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PageReader } from '../../ports/web.ts';
 import type { Difference } from '../../topic/judge.ts';
+import type { ModelSettings } from '../../topic/settings.ts';
 import type { OnMissing, ReplayedObject, ReplayQuery } from '../collection/replay-changes.ts';
 import type { Check, Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
@@ -103,6 +104,13 @@ export interface JobMaker {
    * is wrong with them, and for what only an owner of the machine may say: files, programs, secrets and the network
    */
   read(name: string, settings: object): Promise<GivenJob>;
+  /** The job in a directory of this machine. @throws WinnowError `config` */
+  fromDirectory(directory: string): Promise<GivenJob>;
+  /** A model in a file of this machine, as a filter that takes the pages of some classes. @throws WinnowError `config` */
+  fromModel(
+    file: string,
+    good?: readonly string[],
+  ): Promise<{ readonly settings: ModelSettings; readonly bytes: Uint8Array }>;
   /** What settings would change of those that the job has; undefined: there are none. @throws WinnowError `config` */
   changes(settings: JobSettings): Promise<readonly SettingChange[] | undefined>;
   /** All settings in the order of the documentation, or those that an override sets. */

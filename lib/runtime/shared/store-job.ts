@@ -40,6 +40,8 @@ export function jobMaker(
       const defaults = await installation.defaults();
       return (await files()).readGivenJob(name, settings, defaults);
     },
+    fromDirectory: async (directory) => (await import('../../config/job/load-job.ts')).loadJob(directory),
+    fromModel: async (file, good) => (await import('../../config/job/named-model.ts')).namedModel(file, good),
     async changes(settings) {
       const next = await inForce(settings);
       const job = await jobs.job(settings.name);

@@ -1,38 +1,46 @@
-import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
-import type { HarvestCurve, ReplayReport } from '../../../lib/capabilities/replay/replay-report.ts';
-import { fields, table } from '../base/table.ts';
+import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { facts, note, table, type View } from '../../pipeline/operation/view.ts';
+import type { HarvestCurve, ReplayReport } from './replay-report.ts';
 
 /** Harvest curves side by side, and what was assumed. */
-export function renderReplay(report: ReplayReport): string {
+export function viewReplay(report: ReplayReport): View {
   const { curves, marks, job, pages, links, unfetched, calibration } = report;
-  const head = `${job}: ${formatCount(pages, 'page')}, ${formatCount(links, 'link')}, ${formatCount(unfetched, 'URL')} never fetched\n\n`;
-  const columns = [
-    { title: 'fetches', cell: (row: number) => formatNumber(marks[row] ?? 0), right: true },
-    ...curves.map((curve) => ({
-      title: curve.name,
-      cell: (row: number) => cell(curve, marks, row),
-      right: true,
-    })),
-  ];
-  const policies = fields(
-    curves.map((curve) => [curve.name, `${curve.policy}${ending(curve, report)}`] as const),
+  const rows = table<number>(
+    [
+      { title: 'fetches', unit: 'count', value: (row: number) => marks[row] ?? 0 },
+      ...curves.map((curve) => ({
+        title: curve.name,
+        unit: 'number' as const,
+        value: (row: number) => cell(curve, marks, row),
+      })),
+    ],
+    [...marks.keys()],
   );
-  const bins =
-    calibration === undefined
-      ? ''
-      : `\nWhat links promised, and what came of it where they were followed:\n${table(
-          [
-            { title: 'promise', cell: ({ from }) => `${from.toFixed(1)} to ${(from + 0.1).toFixed(1)}` },
-            { title: 'pages', cell: (bin) => formatNumber(bin.pages), right: true },
-            { title: 'expected', cell: ({ share }) => share.toFixed(3), right: true },
-          ],
-          calibration,
-        )}`;
   const beside = besideOneQueue(report);
-  const told = [...(beside === undefined ? [] : [beside]), ...report.notes, ...counts(report)]
-    .map((note) => `- ${note}\n`)
-    .join('');
-  return `${head}${table(columns, [...marks.keys()])}\n${policies}${bins}\n${told}`;
+  const told = [...(beside === undefined ? [] : [beside]), ...report.notes, ...counts(report)];
+  return [
+    [
+      note(
+        `${job}: ${formatCount(pages, 'page')}, ${formatCount(links, 'link')}, ${formatCount(unfetched, 'URL')} never fetched`,
+      ),
+    ],
+    [rows],
+    [facts(curves.map((curve) => [curve.name, `${curve.policy}${ending(curve, report)}`]))],
+    calibration === undefined ? [] : [binsOf(calibration)],
+    told.map((one) => note(`- ${one}`)),
+  ];
+}
+
+function binsOf(calibration: NonNullable<ReplayReport['calibration']>) {
+  return table<(typeof calibration)[number]>(
+    [
+      { title: 'promise', value: ({ from }) => `${from.toFixed(1)} to ${(from + 0.1).toFixed(1)}` },
+      { title: 'pages', unit: 'count', value: 'pages' },
+      { title: 'expected', unit: 'number', value: ({ share }) => share.toFixed(3) },
+    ],
+    calibration,
+    'What links promised, and what came of it where they were followed:',
+  );
 }
 
 /** What was found until then, and the part of the fetches that it is. */
