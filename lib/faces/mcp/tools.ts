@@ -6,12 +6,11 @@ import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
 import { operations } from '../../operations/operations.ts';
 import type { AnswerOf } from '../../operations/order.ts';
+import { includes, isBeyond, type OperationScope, type Way, waysOf } from '../../operations/ways.ts';
 import { checked, field, jobName, jobOrAll, whole } from '../../pipeline/operation/input.ts';
 import type { InputFields, NamedOperation } from '../../pipeline/operation/operation.ts';
 import { schemaOfFields } from '../base/schema.ts';
-import { isBeyond, type Way, waysOf } from '../base/ways.ts';
 import { askServed, type Client, isDryRun, type Served } from '../served.ts';
-import { scopes, type TokenScope } from '../tokens.ts';
 import { bounded, mostMessage, mostRows, textOf, untrusted, usualRows } from './answer.ts';
 import { type Params, RpcError } from './json-rpc.ts';
 import { markdownLink, provenanceOf } from './resources.ts';
@@ -22,7 +21,7 @@ export interface Tools extends Served {
   /** The job that is meant where none is named. */
   readonly job: string;
   /** What may be asked for. */
-  readonly scope: TokenScope;
+  readonly scope: OperationScope;
 }
 
 interface Tool {
@@ -36,7 +35,7 @@ interface Tool {
 async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | undefined> {
   const named = await loadOperation(listed, name);
   const ways = named === undefined ? [] : waysOf(named.operation);
-  const way = ways.findLast((one) => scopes.indexOf(one.scope) <= scopes.indexOf(scope));
+  const way = ways.findLast((one) => includes(scope, one.scope));
   if (named === undefined || way === undefined || named.operation.isStream) return undefined;
   const { about } = named.operation;
   const says = `the name of a job${about === 'jobs' ? ', or * for all' : ''}`;

@@ -12,10 +12,8 @@ export const answerTypes = {
 } as const;
 export type AnswerType = keyof typeof answerTypes;
 
-const forms = Object.keys(answerTypes) as readonly AnswerType[];
-
 /** The wanted form, by the header `Accept`. @throws Refused */
-export function wantedType(accept: string | undefined): AnswerType {
+export function wantedType(accept: string | undefined, forms: readonly AnswerType[]): AnswerType {
   const wanted = (accept?.trim() || '*/*')
     .split(',', 50)
     .map((part) => {
@@ -31,7 +29,10 @@ export function wantedType(accept: string | undefined): AnswerType {
     );
     if (found !== undefined) return found;
   }
-  throw new Refused(406, `what is asked for can be had as ${Object.values(answerTypes).join(', ')}`);
+  throw new Refused(
+    406,
+    `what is asked for can be had as ${forms.map((one) => answerTypes[one]).join(', ')}`,
+  );
 }
 
 export function jsonResponse(data: unknown): Response {

@@ -50,7 +50,8 @@ export const howmany = operation({
 export const report = operation({
   about: 'job',
   input: {},
-  effect: 'reads',
+  effect: 'changes',
+  hasNoDryRun: true,
   run: ({ of, keepReport }) => onlyThere(keepReport)(of),
   view: ({ page, data }) => [[facts(Object.entries({ page, data }))]],
 });
