@@ -2,16 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { WinnowError } from '../base/error.ts';
-
-/** What a token may be used for, from the least to the most: each may do what those before it may. */
-export const scopes = ['view', 'operate', 'destroy'] as const;
-export type TokenScope = (typeof scopes)[number];
+import { type OperationScope, scopes } from '../operations/ways.ts';
 
 /** A token without its text, which nobody keeps. */
 export interface Token {
   /** Stands in the log of commands. */
   readonly name: string;
-  readonly scope: TokenScope;
+  /** What it may be used for. */
+  readonly scope: OperationScope;
 }
 
 /** The tokens of a data directory. A change of another process is seen at the next request. */

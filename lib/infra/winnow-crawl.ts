@@ -6,19 +6,13 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { WinnowError } from '../base/error.ts';
 import { jobName } from '../config/schema/job-values.ts';
-import { alarmMetrics } from '../config/stack/alarm-settings.ts';
-import {
-  type AnyFunctionName,
-  environment,
-  type FunctionName,
-  noTopic,
-  prefixes,
-} from '../config/stack/names.ts';
+import { type AnyFunctionName, environment, type FunctionName, prefixes } from '../config/stack/names.ts';
 import type { StackSettings } from '../config/stack/stack-settings.ts';
 import { timing } from '../domain/settings/timing.ts';
 import { bundle } from './bundle/bundle.ts';
 import { bundlePlugins } from './bundle/bundle-plugins.ts';
 import { convertImage } from './bundle/convert-image.ts';
+import { connectAsked } from './crawl/asked-functions.ts';
 import type { ChangesReceiver } from './crawl/change-events.ts';
 import { CommandEvents } from './crawl/command-events.ts';
 import { CrawlBucket } from './crawl/crawl-bucket.ts';
@@ -26,7 +20,7 @@ import { requireRegion, settingsOf, type WinnowCrawlProps } from './crawl/crawl-
 import { DeployedJobs } from './crawl/deployed-jobs.ts';
 import { connectDistiller } from './crawl/distiller.ts';
 import { Encryption } from './crawl/encryption.ts';
-import { grantOperating } from './crawl/grant-operating.ts';
+import { grantDestroying, grantOperating, grantViewing } from './crawl/grant-people.ts';
 import { OrderQueue } from './crawl/order-queue.ts';
 import { ReadyQueue } from './crawl/ready-queue.ts';
 import { schedulesOf } from './crawl/schedules.ts';
@@ -50,13 +44,14 @@ import { CrawlDashboard } from './watch/crawl-dashboard.ts';
  *     schedule ─→ recycle   links to other hosts: bucket → frontier
  *                 recycle ─call→ distil   what good hubs link to, and what words mean: bucket → frontier, bucket
  *     schedule ─→ ops       makes pages of a certain age due again; runs people's commands
+ *     people ───→ view      answers questions
  */
 export class WinnowCrawl extends Construct {
   /** What `winnow --stack` and `openCrawl` call the crawl. */
   readonly name: string;
   /** Documents, changes, link segments, settings. */
   readonly bucket: IBucket;
-  readonly functions: Readonly<Record<FunctionName, IFunction>>;
+  readonly functions: Readonly<Record<FunctionName | 'view', IFunction>>;
   /** @internal */
   readonly parts: StackParts;
   readonly #encryption: Encryption;
@@ -109,7 +104,7 @@ export class WinnowCrawl extends Construct {
     const harvest = make('Harvest', 'harvest', egress);
     const convert = make('Convert', 'convert');
     const recycle = make('Recycle', 'recycle');
-    const ops = make('Ops', 'ops');
+    const [view, ops] = [make('View', 'view'), make('Ops', 'ops')];
 
     frontier.grantRead(dispatch);
     frontier.grantWrite(dispatch);
@@ -143,17 +138,7 @@ export class WinnowCrawl extends Construct {
 
     connectDistiller({ distil: make('Distil', 'distil'), recycle, frontier, records, bucket });
 
-    frontier.grantRead(ops);
-    frontier.grantWrite(ops);
-    records.grantRead(ops);
-    bucket.grantRead(ops, 'config', 'segments', 'links', 'changes', 'offTopic', 'graph');
-    bucket.grantWrite(ops, 'reports');
-    ready.grantRead(ops);
-    ready.grantLetters(ops);
-    conversions.grantLetters(ops);
-    secrets.name(ops);
-    ops.setVariable(environment.standing, JSON.stringify(standing(settings)));
-    ops.setVariable(environment.alarmTopic, settings.alarmTopic ?? noTopic);
+    connectAsked({ view, ops }, { settings, frontier, records, bucket, ready, conversions, secrets });
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = schedulesOf(this, settings, { dispatch, recycle, ops });
@@ -180,7 +165,7 @@ export class WinnowCrawl extends Construct {
     new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables });
     const dashboard = settings.dashboard === 'enabled' ? name : undefined;
     if (dashboard !== undefined)
-      new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, ops });
+      new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, view });
     const { busName: commandBus } = new CommandEvents(this, 'Commands', { settings, ops });
 
     // CDK's types do not allow undefined in optional fields, and its own classes have some.
@@ -191,6 +176,7 @@ export class WinnowCrawl extends Construct {
       convert: convert.lambda,
       recycle: recycle.lambda,
       ops: ops.lambda,
+      view: view.lambda,
     };
     this.#encryption = encryption;
     this.parts = {
@@ -199,7 +185,7 @@ export class WinnowCrawl extends Construct {
       bucket,
       ready,
       conversions,
-      functions,
+      functions: [...functions, view],
       schedules,
       egress,
       commandBus,
@@ -228,9 +214,19 @@ export class WinnowCrawl extends Construct {
     );
   }
 
-  /** Lets a person or a program do what the command line does with `--stack`, but for `doctor`. */
+  /** Lets a person or a program look: by the function `view`, the dashboard and the command line, but for `doctor`. */
+  grantView(grantee: IGrantable): void {
+    grantViewing(grantee.grantPrincipal, this.parts, this.#encryption);
+  }
+
+  /** Lets a person or a program do what the command line does with `--stack`, but for `doctor` and what destroys. */
   grantOperate(grantee: IGrantable): void {
     grantOperating(grantee.grantPrincipal, this.parts, this.#encryption);
+  }
+
+  /** The same, and `winnow erase` and `winnow jobs remove`, which no function does. */
+  grantDestroy(grantee: IGrantable): void {
+    grantDestroying(grantee.grantPrincipal, this.parts, this.#encryption);
   }
 }
 
@@ -290,10 +286,4 @@ function folderOf(crawl: WinnowCrawl): string {
   const { outdir } = Stage.of(crawl) ?? {};
   if (outdir === undefined) throw new WinnowError('config', `${crawl.node.path}: it is in no app`);
   return join(outdir, 'bundles', crawl.name);
-}
-
-/** What the crawl costs by the month whatever its jobs do, for `winnow cost`. */
-function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways, sql }: StackSettings) {
-  const ofSql = sql === undefined || alarms.which === 'none' ? 0 : 1;
-  return { alarmMetrics: alarmMetrics[alarms.which] + ofSql, recycleEveryMinutes, natGateways };
 }

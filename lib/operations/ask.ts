@@ -64,6 +64,7 @@ export async function ask(
   const changes = operation.effect !== 'reads' && (operation.changes?.(fields) ?? true);
   if (operation.isAlone && place.access === 'beside' && !isDry)
     throw new WinnowError('usage', `${place.name}: only the process that has it for itself does that`);
+  if (operation.effect === 'destroys' && !isDry) await place.mayDestroy?.();
   const asked: AskedBy = {
     requestId: requestId || place.ports.entropy.id(),
     by: by || asker.by,

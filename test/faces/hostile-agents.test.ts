@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waysOf } from '../../lib/faces/base/ways.ts';
 import { bounded } from '../../lib/faces/mcp/answer.ts';
 import { loadOperation } from '../../lib/operations/everywhere.ts';
 import { operations } from '../../lib/operations/operations.ts';
+import { waysOf } from '../../lib/operations/ways.ts';
 import { type KeptMcp, keptMcp } from '../support/rest/kept-mcp.ts';
 import { oddInputs } from '../support/rest/odd-inputs.ts';
 

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TokenScope } from '../../lib/faces/tokens.ts';
+import type { OperationScope } from '../../lib/operations/ways.ts';
 import { type KeptServer, type Sent, serveKept } from '../support/rest/kept-server.ts';
 
 let server: KeptServer;
@@ -13,7 +13,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function connect(scope: TokenScope): Promise<Client> {
+async function connect(scope: OperationScope): Promise<Client> {
   const client = new Client({ name: 'an agent', version: '1' });
   const headers = { authorization: `Bearer ${server.tokens[scope]}` };
   const url = new URL(`http://127.0.0.1:${server.port}/mcp`);
@@ -22,7 +22,7 @@ async function connect(scope: TokenScope): Promise<Client> {
   return client;
 }
 
-const toolsOf = async (scope: TokenScope): Promise<readonly string[]> =>
+const toolsOf = async (scope: OperationScope): Promise<readonly string[]> =>
   (await (await connect(scope)).listTools()).tools.map(({ name }) => name);
 
 describe('an agent that asks over HTTP', () => {

@@ -67,7 +67,7 @@ describe.each([1, 2])('a stack with %i fixed addresses', (fixedAddresses) => {
   test('says what they are, and needs no custom resource', () => {
     const outputs = Object.keys(template.findOutputs('*')).filter((name) => name.startsWith('EgressAddress'));
     expect(outputs).toHaveLength(fixedAddresses);
-    expect(resources(template, 'AWS::Lambda::Function').size).toBe(6);
+    expect(resources(template, 'AWS::Lambda::Function').size).toBe(7);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   secretGrants,
   sqlGrants,
   teamGrants,
+  viewGrants,
 } from '../../lib/infra/crawl/grants.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 
@@ -104,6 +105,18 @@ describe('what each function may do', () => {
     },
   );
 
+  test('the function for those who look may read, and has no action that writes or deletes', () => {
+    expect(granted('view')).toEqual(listed(viewGrants));
+    const { 'own log': _, ...others } = granted('view');
+    const actions = new Set(Object.values(others).flat());
+    expect(
+      [...actions].filter((one) => !/^(?:dynamodb|s3|sqs):(?:Get|List|Query|Receive)/.test(one)),
+    ).toEqual([
+      // A letter that was looked at is there for others again.
+      'sqs:ChangeMessageVisibility',
+    ]);
+  });
+
   test('the function that distils jobs may do what is listed for it, and nothing else', () => {
     expect(granted('distil')).toEqual(listed(distilGrants));
   });
@@ -136,7 +149,7 @@ describe('what each function may do', () => {
 
   test('each function has a role of its own without managed policies', () => {
     const roles = [...functions.values()].map((one) => one.Properties.Role['Fn::GetAtt'][0]);
-    expect(new Set(roles).size).toBe(functionNames.length + 1);
+    expect(new Set(roles).size).toBe(functionNames.length + 2);
     for (const role of resources(template, 'AWS::IAM::Role').values()) {
       expect(role.Properties.ManagedPolicyArns).toBeUndefined();
       expect(role.Properties.Policies).toBeUndefined();

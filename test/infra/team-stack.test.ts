@@ -58,7 +58,7 @@ describe('a stack with a key', () => {
       kmsKey,
     ]);
     const logs = all(template, 'AWS::Logs::LogGroup');
-    expect(logs).toHaveLength(6);
+    expect(logs).toHaveLength(7);
     for (const { Properties } of logs) expect(Properties.KmsKeyId).toBe(kmsKey);
     template.resourceCountIs('AWS::KMS::Key', 0);
   });
@@ -67,7 +67,7 @@ describe('a stack with a key', () => {
     const statements = all(template, 'AWS::IAM::Policy')
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
       .filter(({ Resource }) => Resource === teamStack.kmsKey);
-    expect(statements).toHaveLength(6);
+    expect(statements).toHaveLength(7);
     for (const { Condition } of statements) expect(Condition.StringEquals['kms:ViaService']).toHaveLength(3);
   });
 });

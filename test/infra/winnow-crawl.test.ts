@@ -67,8 +67,11 @@ describe('a crawl in the app of a team', () => {
       destinations: [{ destination: queue, job: 'birds' }],
       settings: { harvestConcurrency: 20 },
     });
-    const operator = new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
-    crawl.grantOperate(operator);
+    const person = (id: string) =>
+      new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+    crawl.grantView(person('Viewer'));
+    crawl.grantOperate(person('Operator'));
+    crawl.grantDestroy(person('Eraser'));
     Tags.of(stack).add('app', 'search');
     changed = stack.getLogicalId(queue.node.defaultChild as never);
     template = Template.fromStack(stack);
@@ -78,7 +81,7 @@ describe('a crawl in the app of a team', () => {
     const functions = [...resources(template, 'AWS::Lambda::Function').values()].filter(({ Properties }) =>
       String(Properties.FunctionName).startsWith('birds-'),
     );
-    expect(functions).toHaveLength(6);
+    expect(functions).toHaveLength(7);
     for (const { Properties } of functions) {
       expect(Properties.VpcConfig.SubnetIds).toHaveLength(2);
       expect(Properties.VpcConfig.SecurityGroupIds).toHaveLength(1);
@@ -138,17 +141,43 @@ describe('a crawl in the app of a team', () => {
   });
 
   it('lets an operator call ops, read, seed and analyse links, but neither scan a table nor delete anything of the collection', () => {
-    const [policy] = [...resources(template, 'AWS::IAM::Policy')].filter(([id]) => id.startsWith('Operator'));
-    const text = JSON.stringify(policy);
+    const statements = statementsOf('Operator');
+    const text = JSON.stringify(statements);
     for (const action of ['lambda:InvokeFunction', 's3:GetObject', 'dynamodb:UpdateItem', 'kms:Decrypt'])
       expect(text).toContain(action);
-    for (const action of ['dynamodb:Scan', '"*"]']) expect(text).not.toContain(action);
-    const deleting = policy?.[1].Properties.PolicyDocument.Statement.filter((one: { Action: string[] }) =>
-      one.Action.includes('s3:DeleteObject'),
-    );
+    for (const action of ['dynamodb:Scan', '"*"]', 'ListBucketVersions']) expect(text).not.toContain(action);
+    const deleting = statements.filter(({ Action }) => Action.includes('s3:DeleteObject'));
     const deleted = JSON.stringify(deleting).matchAll(/\/([a-z-]+)\/\*"/g);
     expect([...deleted].map(([, folder]) => folder)).toEqual(['graph', 'staged', 'converting']);
   });
+
+  it('lets a viewer call the function that changes nothing, and read, but write or send nothing', () => {
+    const statements = statementsOf('Viewer');
+    const actions = statements.flatMap(({ Action }) => Action).filter((one) => !one.startsWith('kms:'));
+    expect(actions.filter((one) => !/:(?:Get|List|Query|Receive)/.test(one))).toEqual([
+      'lambda:InvokeFunction',
+      'sqs:ChangeMessageVisibility',
+    ]);
+    const calling = statements.filter(({ Action }) => Action.includes('lambda:InvokeFunction'));
+    expect(JSON.stringify(calling)).toMatch(/CrawlViewFunction/);
+    expect(JSON.stringify(calling)).not.toMatch(/Ops/);
+  });
+
+  it('lets only who may destroy delete documents, with their former versions', () => {
+    const [viewer, operator, eraser] = ['Viewer', 'Operator', 'Eraser'].map((id) =>
+      JSON.stringify(statementsOf(id)),
+    );
+    for (const action of ['s3:DeleteObjectVersion', 's3:ListBucketVersions']) {
+      expect(eraser).toContain(action);
+      for (const other of [viewer, operator]) expect(other).not.toContain(action);
+    }
+  });
+
+  function statementsOf(person: string): readonly { readonly Action: string[] }[] {
+    const [policy] = [...resources(template, 'AWS::IAM::Policy')].filter(([id]) => id.startsWith(person));
+    const { Statement } = policy?.[1].Properties.PolicyDocument ?? {};
+    return Statement.map((one: { Action: string | string[] }) => ({ ...one, Action: [one.Action].flat() }));
+  }
 
   function stackOf(): Stack {
     const stack = stackIn();

@@ -166,7 +166,7 @@ describe('what is stored', () => {
   });
 
   test('nothing needs a custom resource', () => {
-    expect(resources(template, 'AWS::Lambda::Function').size).toBe(functionNames.length + 1);
+    expect(resources(template, 'AWS::Lambda::Function').size).toBe(functionNames.length + 2);
   });
 });
 
@@ -205,6 +205,7 @@ describe('functions', () => {
     ['recycle', 'Allow'],
     ['distil', 'Allow'],
     ['ops', 'Terminate'],
+    ['view', 'Terminate'],
   ])('%s has recursive-loop detection set to %s (docs/decisions/0003)', (name, recursion) => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: `winnow-${name}`,

@@ -11,7 +11,7 @@ import { order } from '../../lib/operations/order.ts';
 import { deliver } from '../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../lib/pipeline/job/open-job.ts';
 import { readRequest } from '../../lib/runtime/operate/ops-request.ts';
-import { runOps } from '../../lib/runtime/operate/run-ops.ts';
+import { type OpsParts, runOps } from '../../lib/runtime/operate/run-ops.ts';
 import { openPlace } from '../../lib/runtime/shared/open-place.ts';
 import { memoryLetters } from '../support/report/letters.ts';
 import { keptMcp } from '../support/rest/kept-mcp.ts';
@@ -102,7 +102,8 @@ it('MCP has a tool for it', async () => {
 
 it('the ops function and the API answer it with the same value', async () => {
   const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
-  const parts = {
+  const parts: OpsParts = {
+    scope: 'operate',
     stores: ports,
     bucket: { put: async () => undefined },
     letters: memoryLetters([]),

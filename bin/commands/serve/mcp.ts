@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { serveMcp } from '../../../lib/faces/mcp.ts';
-import { scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
+import { type OperationScope, scopes } from '../../../lib/operations/ways.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { withServed } from './with-served.ts';
 
@@ -14,7 +14,7 @@ export const mcp: DefineCommand = (command, io) => {
         .choices(scopes)
         .default('view'),
     )
-    .action(async ({ job, scope }: { readonly job: string; readonly scope: TokenScope }) => {
+    .action(async ({ job, scope }: { readonly job: string; readonly scope: OperationScope }) => {
       const loaded = loadJob(job);
       await withServed(loaded, io, (served) =>
         serveMcp({ ...served, job: loaded.settings.name, scope }, { input: io.input(), write: io.out }),

@@ -5,7 +5,8 @@ import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { serveRest } from '../../../lib/faces/rest.ts';
-import { openTokens, scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
+import { openTokens } from '../../../lib/faces/tokens.ts';
+import { type OperationScope, scopes } from '../../../lib/operations/ways.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { onlyWith } from '../base/only-with.ts';
@@ -17,7 +18,7 @@ interface ServeOptions {
   readonly listen: string;
   readonly name?: readonly string[];
   readonly token?: string;
-  readonly scope: TokenScope;
+  readonly scope: OperationScope;
   readonly revoke?: string;
   readonly json?: boolean;
 }

@@ -98,8 +98,8 @@ export const metricDimension = 'stack';
 
 export const functionNames = ['dispatch', 'harvest', 'convert', 'recycle', 'ops'] as const;
 export type FunctionName = (typeof functionNames)[number];
-/** Those that every stack has; the one that distils jobs that want it, and the one that copies jobs into tables. */
-export type AnyFunctionName = FunctionName | 'distil' | 'sql';
+/** Those that a crawl needs; that for who looks, that which distils jobs that want it, that which copies jobs into tables. */
+export type AnyFunctionName = FunctionName | 'view' | 'distil' | 'sql';
 
 /** How a function is called. From the stack's name alone: the CLI finds everything else through the ops function. */
 export function functionName(stack: string, name: AnyFunctionName): string {

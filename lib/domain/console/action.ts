@@ -2,7 +2,7 @@ import { escaped, jsonInHtml } from '../../base/html/text.ts';
 
 /** What a button of a custom widget does when it is pressed. */
 export interface Action {
-  /** The ARN of the function that is called. */
+  /** The ARN of the function that is called: the one that may do it. */
   readonly endpoint: string;
   readonly label: string;
   /** What the function is called with. */
@@ -12,6 +12,13 @@ export interface Action {
   /** `popup`: the answer opens in a box of its own. `widget`: it is drawn in place of the widget, which is new then. */
   readonly display: 'popup' | 'widget';
   readonly primary?: true;
+}
+
+/** The ARNs of the functions that buttons call. */
+export interface Endpoints {
+  /** Can change nothing. */
+  readonly view: string;
+  readonly operate: string;
 }
 
 /**

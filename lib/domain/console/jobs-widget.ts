@@ -1,6 +1,6 @@
 import { escaped, foreign, instant, some, whole } from '../../base/html/text.ts';
 import { allJobs } from '../control/all-jobs.ts';
-import { button } from './action.ts';
+import { button, type Endpoints } from './action.ts';
 import { row, short, shown, table, unbroken } from './cells.ts';
 import { type JobPage, jobFields, pageName } from './job-page.ts';
 import { type Theme, themed } from './theme.ts';
@@ -29,8 +29,7 @@ export interface ConsoleCommand {
 }
 
 export interface JobsWidget {
-  /** The ARN of the ops function. */
-  readonly endpoint: string;
+  readonly endpoints: Endpoints;
   readonly theme: Theme;
   /** What came of the button that was pressed last, as HTML; absent: none was. */
   readonly notice?: string;
@@ -62,14 +61,14 @@ const asks: Readonly<Record<StateVerb, (job: string) => string>> = {
 
 /** The jobs with their buttons, what was asked for last, and the tickets that were given up. */
 export function jobsWidget(widget: JobsWidget): string {
-  const { endpoint, theme, notice = '', page, letters, commands, draw } = widget;
+  const { endpoints, theme, notice = '', page, letters, commands, draw } = widget;
   const change = (label: string, command: Readonly<Record<string, unknown>>, confirmation: string): string =>
     button({
-      ...{ endpoint, label, confirmation, display: 'widget' },
+      ...{ endpoint: endpoints.operate, label, confirmation, display: 'widget' },
       event: { widget: 'do', command: { ...command, requestId: draw() } },
     });
   const look = (label: string, command: Readonly<Record<string, unknown>>): string =>
-    button({ endpoint, label, display: 'popup', event: { widget: 'do', command } });
+    button({ endpoint: endpoints.view, label, display: 'popup', event: { widget: 'do', command } });
   const rows = page.jobs.flatMap((job) => {
     const { name, state } = job;
     const buttons = [
@@ -108,7 +107,7 @@ export function jobsWidget(widget: JobsWidget): string {
     theme,
     notice +
       given +
-      (page.total === 0 ? noJob : all + chooser(endpoint, page)) +
+      (page.total === 0 ? noJob : all + chooser(endpoints.view, page)) +
       (rows.length === 0 ? '' : table(['Job', 'State', 'Pages today', 'Under way'], rows)) +
       lastCommands(commands),
   );

@@ -6,7 +6,7 @@ import { themed } from './theme.ts';
 
 type Fields = Readonly<Record<string, string | boolean>>;
 
-export interface ReharvestWidget extends Pick<JobsWidget, 'endpoint' | 'theme' | 'notice' | 'draw'> {
+export interface ReharvestWidget extends Pick<JobsWidget, 'endpoints' | 'theme' | 'notice' | 'draw'> {
   readonly jobs: readonly string[];
   readonly outcomes: readonly string[];
   /** What its fields are set to, by their names; absent: nothing yet. */
@@ -37,7 +37,7 @@ const moreTexts = [
 
 /** A form that says which pages are due again. Its button says what that would touch; a second one, which names job and number, does it. */
 export function reharvestWidget(widget: ReharvestWidget): string {
-  const { endpoint, theme, notice = '', jobs, outcomes, filled = {}, meant, draw } = widget;
+  const { endpoints, theme, notice = '', jobs, outcomes, filled = {}, meant, draw } = widget;
   if (jobs.length === 0) return themed(theme, notice + noJob);
   const filledIn = (name: string): string => {
     const value = filled[name];
@@ -66,7 +66,7 @@ export function reharvestWidget(widget: ReharvestWidget): string {
       `<input id="${name}" name="${name}" value="${escaped(filledIn(name))}" placeholder="${hint}" maxlength="2000" size="32">`,
     ]);
   const submit = button({
-    ...{ endpoint, label: 'Say what it would touch', display: 'widget', primary: true },
+    ...{ endpoint: endpoints.operate, label: 'Say what it would touch', display: 'widget', primary: true },
     event: { widget: 'submit', requestId: draw() },
   });
   // With one job there is nothing to choose.
@@ -87,9 +87,9 @@ export function reharvestWidget(widget: ReharvestWidget): string {
   );
 }
 
-function confirmation({ endpoint, draw }: ReharvestWidget, { what, asked }: MeantPages): string {
+function confirmation({ endpoints, draw }: ReharvestWidget, { what, asked }: MeantPages): string {
   const does = button({
-    ...{ endpoint, label: `Make ${what} due again`, display: 'widget' },
+    ...{ endpoint: endpoints.operate, label: `Make ${what} due again`, display: 'widget' },
     event: { widget: 'confirm', asked, requestId: draw() },
     confirmation: `Make ${what} due again?`,
   });

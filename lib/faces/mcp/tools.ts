@@ -6,13 +6,12 @@ import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
 import { operations } from '../../operations/operations.ts';
 import type { AnswerOf } from '../../operations/order.ts';
+import { includes, isBeyond, type OperationScope, type Way, waysOf } from '../../operations/ways.ts';
 import { checked, field, jobName, jobOrAll, pageFields, whole } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { InputFields, NamedOperation } from '../../pipeline/operation/operation.ts';
 import { schemaOfFields } from '../base/schema.ts';
-import { isBeyond, type Way, waysOf } from '../base/ways.ts';
 import { askServed, type Client, isDryRun, type Served } from '../served.ts';
-import { scopes, type TokenScope } from '../tokens.ts';
 import {
   begunFiles,
   bounded,
@@ -34,7 +33,7 @@ export interface Tools extends Served {
   /** The job that is meant where none is named; absent: one must be. */
   readonly job?: string | undefined;
   /** What may be asked for. */
-  readonly scope: TokenScope;
+  readonly scope: OperationScope;
 }
 
 interface Tool {
@@ -48,7 +47,7 @@ interface Tool {
 async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | undefined> {
   const named = await loadOperation(listed, name);
   const ways = named === undefined ? [] : waysOf(named.operation);
-  const way = ways.findLast((one) => scopes.indexOf(one.scope) <= scopes.indexOf(scope));
+  const way = ways.findLast((one) => includes(scope, one.scope));
   if (named === undefined || way === undefined) return undefined;
   const { about, isStream, makes, fixed } = named.operation;
   const isLong = isStream && makes === undefined;

@@ -15,10 +15,8 @@ export type AnswerType = keyof typeof answerTypes;
 
 const bytesType = 'application/octet-stream';
 
-const forms = Object.keys(answerTypes) as readonly AnswerType[];
-
 /** The wanted form, by the header `Accept`. @throws Refused */
-export function wantedType(accept: string | undefined): AnswerType {
+export function wantedType(accept: string | undefined, forms: readonly AnswerType[]): AnswerType {
   const wanted = (accept?.trim() || '*/*')
     .split(',', 50)
     .map((part) => {
@@ -34,7 +32,10 @@ export function wantedType(accept: string | undefined): AnswerType {
     );
     if (found !== undefined) return found;
   }
-  throw new Refused(406, `what is asked for can be had as ${Object.values(answerTypes).join(', ')}`);
+  throw new Refused(
+    406,
+    `what is asked for can be had as ${forms.map((one) => answerTypes[one]).join(', ')}`,
+  );
 }
 
 export function jsonResponse(data: unknown): Response {

@@ -1,6 +1,6 @@
 import { type Leaf, leavesOf } from '../../operations/leaves.ts';
+import { type Way, waysOf } from '../../operations/ways.ts';
 import type { NamedOperation, Operation } from '../../pipeline/operation/operation.ts';
-import { type Way, waysOf } from '../base/ways.ts';
 import { Refused } from './problem.ts';
 
 export type Method = 'GET' | 'POST';

@@ -13,7 +13,7 @@ export interface FunctionShape {
   readonly inCycle: boolean;
   /** How long a call waits while Lambda has no room for it. Absent: Lambda's default of six hours, or the queue calls it. */
   readonly waitsMs?: number;
-  /** How often Lambda repeats a failed call. Absent: the queue calls the function, and has its own rule. */
+  /** How often Lambda repeats a failed call. Absent: its callers wait for it, or a queue calls it, which has its own rule. */
   readonly retries?: number;
   /** Whether it has an alarm of its own. Absent: yes. */
   readonly alarm?: false;
@@ -62,6 +62,13 @@ export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = 
     inCycle: false,
     retries: 2,
     answersByEvent: true,
+  },
+  view: {
+    description: 'What people look at: status, hosts, records and more; its role can change nothing',
+    timeoutMs: () => 15 * minute,
+    inCycle: false,
+    // Whoever looks sees that it fails.
+    alarm: false,
   },
   distil: {
     description:

@@ -130,6 +130,25 @@ export const grants: Grants = {
   },
 };
 
+const look = ['sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+
+/** Of the function that people look through: nothing that writes or deletes. */
+export const viewGrants: Grants[FunctionName] = {
+  'own log': log,
+  frontier: read,
+  records: read,
+  'ready.fifo': ['sqs:GetQueueAttributes'],
+  'dead letters': look,
+  'dead letters of conversions': look,
+  bucket: list,
+  'bucket/config/*': get,
+  'bucket/segments/*': get,
+  'bucket/graph/*': get,
+  'bucket/links/*': get,
+  'bucket/changes/*': get,
+  'bucket/off-topic/*': get,
+};
+
 /** Of the function that distils jobs. */
 export const distilGrants: Grants[FunctionName] = {
   'own log': log,

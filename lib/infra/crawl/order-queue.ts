@@ -9,6 +9,13 @@ import type { Encryption } from './encryption.ts';
 import { convertTimeoutMs } from './function-shapes.ts';
 import type { Granted, WinnowFunction } from './winnow-function.ts';
 
+/** SQS lists no queue: letters are received, and made visible again. */
+export const lookingAtLetters = [
+  'sqs:GetQueueAttributes',
+  'sqs:ReceiveMessage',
+  'sqs:ChangeMessageVisibility',
+];
+
 export interface OrderQueueProps {
   readonly settings: AlarmSettings;
   readonly encryption: Encryption;
@@ -59,13 +66,17 @@ export class OrderQueue extends Construct {
     });
   }
 
-  /** Lets a function read, redrive and delete the dead letters. */
-  grantLetters(fn: Granted): void {
+  /** Lets a function look at the dead letters, and let others see them again. */
+  grantLook(fn: Granted): void {
     fn.setVariable(environment.convertLettersUrl, this.deadLetters.queueUrl);
-    fn.allow(
-      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
-      [this.deadLetters.queueArn],
-    );
+    fn.setVariable(environment.convertQueueUrl, this.queue.queueUrl);
+    fn.allow(lookingAtLetters, [this.deadLetters.queueArn]);
+  }
+
+  /** Lets a function look at, redrive and delete the dead letters. */
+  grantLetters(fn: Granted): void {
+    this.grantLook(fn);
+    fn.allow(['sqs:DeleteMessage'], [this.deadLetters.queueArn]);
     this.grantWrite(fn);
   }
 

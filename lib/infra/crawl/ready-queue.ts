@@ -7,6 +7,7 @@ import { messagesPerBatch } from '../../config/stack/outstanding-tickets.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { type AlarmSettings, runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
+import { lookingAtLetters } from './order-queue.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface ReadyQueueProps {
@@ -74,13 +75,16 @@ export class ReadyQueue extends Construct {
     this.grant(fn, ['sqs:GetQueueAttributes']);
   }
 
-  /** Lets a function read, redrive and delete the dead letters. */
-  grantLetters(fn: WinnowFunction): void {
+  /** Lets a function look at the dead letters, and let others see them again. */
+  grantLook(fn: WinnowFunction): void {
     fn.setVariable(environment.deadLettersUrl, this.deadLetters.queueUrl);
-    fn.allow(
-      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
-      [this.deadLetters.queueArn],
-    );
+    fn.allow(lookingAtLetters, [this.deadLetters.queueArn]);
+  }
+
+  /** Lets a function look at, redrive and delete the dead letters. */
+  grantLetters(fn: WinnowFunction): void {
+    this.grantLook(fn);
+    fn.allow(['sqs:DeleteMessage'], [this.deadLetters.queueArn]);
     this.grantWrite(fn);
   }
 

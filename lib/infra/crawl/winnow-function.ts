@@ -50,7 +50,8 @@ export class WinnowFunction extends Construct implements Granted {
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
     const { name, settings, timing, code, network, encryption } = props;
-    const reserved = name === 'sql' || name === 'distil' ? undefined : settings.reservedConcurrency[name];
+    const reserved =
+      name === 'sql' || name === 'distil' || name === 'view' ? undefined : settings.reservedConcurrency[name];
     const shape = functionShapes[name];
     const physicalName = functionName(settings.stackName, name);
     this.name = name;
@@ -69,7 +70,7 @@ export class WinnowFunction extends Construct implements Granted {
         : { runtime: Runtime.NODEJS_24_X, handler: 'index.handler' }),
       architecture: Architecture.ARM_64,
       code,
-      memorySize: settings.memory[name],
+      memorySize: settings.memory[name === 'view' ? 'ops' : name],
       ...(shape.temporaryMb !== undefined && { ephemeralStorageSize: Size.mebibytes(shape.temporaryMb) }),
       timeout: Duration.millis(shape.timeoutMs(timing)),
       ...(shape.retries !== undefined && { retryAttempts: shape.retries }),

@@ -22,8 +22,8 @@ export interface CrawlDashboardProps {
   readonly functions: readonly WinnowFunction[];
   readonly tables: readonly StateTable[];
   readonly ready: ReadyQueue;
-  /** Answers the widgets that have buttons. */
-  readonly ops: WinnowFunction;
+  /** Draws the widgets, whose buttons call the function that may do what they say. */
+  readonly view: WinnowFunction;
 }
 
 const period = Duration.minutes(5);
@@ -34,7 +34,7 @@ export class CrawlDashboard extends Construct {
     super(scope, id);
     const alarms = scope.node.findAll().filter((node) => node instanceof Alarm);
     const rows: readonly (readonly IWidget[])[] = [
-      [widget(props.ops, 'Jobs', 'jobs', 16), widget(props.ops, 'Make pages due again', 'reharvest', 8)],
+      [widget(props.view, 'Jobs', 'jobs', 16), widget(props.view, 'Make pages due again', 'reharvest', 8)],
       alarms.length === 0 ? [] : [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
       crawlGraphs(props.settings.stackName),
       serviceGraphs(props),

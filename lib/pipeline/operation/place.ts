@@ -147,6 +147,8 @@ export interface Workplace {
   /** Deletes content for good; absent: what only looks has none. */
   readonly eraser?: Eraser;
   readonly jobEraser?: JobEraser;
+  /** Absent: whoever is at work here may destroy what is here. @throws WinnowError for who may not, before anything is touched */
+  mayDestroy?(): Promise<void>;
   /** Why the network rules forbid a URL; absent: nobody asks here. */
   readonly networkRefusal?: AskedPorts['networkRefusal'];
   /** Reads pages on this machine. Absent: the place only has stores. */

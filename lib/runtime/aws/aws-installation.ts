@@ -87,6 +87,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     // Reads and judges on a thread, which can be ended; the thread starts with the first page.
     const reader = readerPool({ threads: 1, worker: threadFile('reader-worker') });
     const summary = (name: string) => summarise(stores, name);
+    const eraser = new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock);
     const own = temporaryTables();
     const graphs = new ReaderGraphs(stores.graphs, own.tables);
     super({
@@ -98,7 +99,8 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       stoppages: parts.stoppages,
       name: `the stack ${parts.stack}`,
       letters: parts.letters,
-      eraser: new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock),
+      mayDestroy: () => eraser.mayErase(),
+      eraser,
       jobEraser: new DynamoJobEraser(parts.frontier, parts.bucket),
       async defaults() {
         const bytes = await parts.bucket.get('settings', installationKey);

@@ -1,10 +1,13 @@
 import { callerIn } from '../../config/operate/ops-caller.ts';
 import { readOpsEvent } from '../../config/operate/ops-event.ts';
+import type { Endpoints } from '../../domain/console/action.ts';
 import { widgetDescription } from '../../domain/console/jobs-widget.ts';
 import { mistakeBox } from '../../domain/console/mistake-box.ts';
 import { themed, themeOf } from '../../domain/console/theme.ts';
 import { dataOf } from '../../operations/ask.ts';
+import type { FunctionRuntime } from '../aws/aws-function.ts';
 import { calledBy } from '../aws/called-by.ts';
+import { stackLetters } from '../aws/stack-letters.ts';
 import { answerWidget } from './answer-widget.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { commandOf, readRequest } from './ops-request.ts';
@@ -17,15 +20,41 @@ export interface OpsContext {
   readonly awsRequestId: string;
 }
 
+/** Time at the end of the function's limit that is kept for reporting how far a command came. */
+const marginMs = 30_000;
+
+interface Context extends OpsContext {
+  getRemainingTimeInMillis(): number;
+}
+
+/** The handler of a function that is asked for operations, and does those of a scope. */
+export function opsHandler(
+  runtime: FunctionRuntime,
+  scope: OpsParts['scope'],
+  answering: typeof answerOps = answerOps,
+): (event: unknown, context: Context) => Promise<unknown> {
+  const parts = { ...runtime, scope, letters: stackLetters(runtime.sqs, runtime.environment) };
+  const { clock } = runtime.stores;
+  return async (event, context) => {
+    const began = clock.monotonic();
+    const endBy = began + context.getRemainingTimeInMillis() - marginMs;
+    const { answer, logged } = await answering(parts, event, context, endBy);
+    // Who only looks writes nothing, not even what it cost.
+    if (scope !== 'view') await runtime.countCost(began, false);
+    runtime.log.invocation(clock.now(), {}, logged);
+    return answer;
+  };
+}
+
 /**
- * Answers the callers of the ops function. A widget gets HTML, also for mistakes. An event gets mistakes as an answer,
+ * Answers the callers of the functions `view` and `ops`. A widget gets HTML, also for mistakes. An event gets mistakes as an answer,
  * because nobody sees the function fail. All others get mistakes as errors.
  * @param endBy monotonic ms by which the answer is due
  */
 export async function answerOps(
   { stores, ...others }: OpsParts,
   event: unknown,
-  { invokedFunctionArn: endpoint, awsRequestId }: OpsContext,
+  { invokedFunctionArn, awsRequestId }: OpsContext,
   endBy: number,
 ): Promise<OpsAnswer> {
   const commands = calledBy(stores.commands, async () => callerIn(event, awsRequestId));
@@ -44,7 +73,11 @@ export async function answerOps(
         return { answer: result, logged: { command: commandOf(request), result } };
       }
       default:
-        return await answerWidget({ ...parts, endpoint, theme }, asked, endBy);
+        return await answerWidget(
+          { ...parts, endpoints: endpointsOf(invokedFunctionArn), theme },
+          asked,
+          endBy,
+        );
     }
   } catch (error) {
     if (form === 'plain' || !isMistake(error)) throw error;
@@ -52,6 +85,12 @@ export async function answerOps(
     const answer = form === 'widget' ? themed(theme, mistakeBox(message)) : { error: { code, message } };
     return { answer, logged: { code, message } };
   }
+}
+
+/** Both functions by the ARN of one of them, which may name a version. */
+function endpointsOf(arn: string): Endpoints {
+  const [view, operate] = ['view', 'ops'].map((name) => arn.replace(/-(?:view|ops)(?::[^:]*)?$/, `-${name}`));
+  return { view, operate } as Endpoints;
 }
 
 function formOf(event: unknown): 'widget' | 'event' | 'plain' {

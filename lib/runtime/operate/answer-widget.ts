@@ -18,7 +18,7 @@ import { commandOf, type OpsRequest, readRequest } from './ops-request.ts';
 import { renderJobs, renderReharvest, viewBox, type WidgetParts } from './ops-widgets.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
 
-export type ConsoleParts = OpsParts & Pick<WidgetParts, 'endpoint' | 'theme'>;
+export type ConsoleParts = OpsParts & Pick<WidgetParts, 'endpoints' | 'theme'>;
 export type WidgetEvent = Exclude<OpsEvent, { readonly kind: 'command' | 'event' | 'describe' }>;
 
 /**

@@ -3,6 +3,7 @@ import { nearest } from '../../base/nearest.ts';
 import type { Origin } from '../../config/operate/ops-event.ts';
 import { readInput } from '../../operations/ask.ts';
 import { everywhere, loadOperation } from '../../operations/everywhere.ts';
+import { neededScope, type OperationScope } from '../../operations/ways.ts';
 import type { NamedOperation } from '../../pipeline/operation/operation.ts';
 
 /** What the ops function is asked, by the CLI, by a schedule, or by hand in the console's test tab. */
@@ -12,6 +13,8 @@ export interface OpsRequest {
   readonly given: Readonly<Record<string, unknown>>;
   /** Whether it changes something: then it says who asks. */
   readonly changes: boolean;
+  /** What its asker must be allowed. */
+  readonly needs: OperationScope;
   readonly asked: NamedOperation;
 }
 
@@ -35,8 +38,8 @@ export async function readRequest(event: unknown, origin?: Origin): Promise<OpsR
   if (name === undefined || asked === undefined) throw unknownCommand(named, name);
   const changes = asked.operation.effect !== 'reads';
   const fields = changes && origin !== undefined ? withOrigin(given, origin) : given;
-  readInput(asked, fields);
-  return { name, given: fields, changes, asked };
+  const needs = neededScope(asked.operation, { ...readInput(asked, fields) });
+  return { name, given: fields, changes, needs, asked };
 }
 
 function withOrigin(given: OpsRequest['given'], { by, requestId }: Origin): OpsRequest['given'] {

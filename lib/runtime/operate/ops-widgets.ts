@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { outcomeKinds } from '../../base/fetch/outcome.ts';
 import { bytes, escaped, foreign, instant, linkTo, whole } from '../../base/html/text.ts';
 import type { Filled } from '../../config/operate/ops-event.ts';
+import type { Endpoints } from '../../domain/console/action.ts';
 import { row, short, table, unbroken } from '../../domain/console/cells.ts';
 import { jobPage } from '../../domain/console/job-page.ts';
 import { jobsWidget } from '../../domain/console/jobs-widget.ts';
@@ -21,8 +22,7 @@ const shownCommands = 5;
 export interface WidgetParts {
   readonly stores: Pick<AwsStores, 'jobs' | 'commands' | 'clock' | 'entropy'>;
   readonly letters: Pick<DeadLetters, 'count'>;
-  /** The ARN of the function that buttons call. */
-  readonly endpoint: string;
+  readonly endpoints: Endpoints;
   readonly theme: Theme;
 }
 
@@ -32,7 +32,7 @@ export interface WidgetParts {
  * @param notice the result of the button that was pressed last, as HTML
  */
 export async function renderJobs(
-  { stores, letters, endpoint, theme }: WidgetParts,
+  { stores, letters, endpoints, theme }: WidgetParts,
   filled: Filled['filled'],
   notice = '',
 ): Promise<string> {
@@ -61,19 +61,19 @@ export async function renderJobs(
   );
   const draw = () => entropy.id();
   return jobsWidget({
-    ...{ endpoint, theme, notice, letters: waiting, commands, draw },
+    ...{ endpoints, theme, notice, letters: waiting, commands, draw },
     page: { ...page, jobs: shown },
   });
 }
 
 /** @param form the form as it was filled in, and its result */
 export async function renderReharvest(
-  { stores, endpoint, theme }: WidgetParts,
+  { stores, endpoints, theme }: WidgetParts,
   form: Pick<ReharvestWidget, 'filled' | 'notice' | 'meant'>,
 ): Promise<string> {
   const jobs = (await stores.jobs.jobs()).filter((job) => !isRemoved(job)).map(({ name }) => name);
   const draw = () => stores.entropy.id();
-  return reharvestWidget({ endpoint, theme, jobs, outcomes: outcomeKinds, draw, ...form });
+  return reharvestWidget({ endpoints, theme, jobs, outcomes: outcomeKinds, draw, ...form });
 }
 
 /** Rows that are shown of a table. */

@@ -13,6 +13,7 @@ import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
 import { forgottenSettings } from './operate/forgotten-settings.ts';
 import { readOnly } from './operate/read-only.ts';
+import { roles } from './operate/roles.ts';
 import { stoppages } from './operate/stoppages.ts';
 import { wrongClock } from './operate/wrong-clock.ts';
 import { teamApp } from './team-app.ts';
@@ -44,6 +45,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
       erased,
       missingGrants,
       readOnly,
+      roles,
       stoppages,
       wrongClock,
       forgottenSettings,

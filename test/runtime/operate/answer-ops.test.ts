@@ -6,10 +6,13 @@ import type { HostName } from '../../../lib/base/url/url.ts';
 import { scheduledTime } from '../../../lib/config/operate/ops-event.ts';
 import { opsExamples } from '../../../lib/config/operate/ops-examples.ts';
 import { colours } from '../../../lib/domain/console/theme.ts';
+import { everywhere, loadOperation } from '../../../lib/operations/everywhere.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { answerOps } from '../../../lib/runtime/operate/answer-ops.ts';
+import type { OpsParts } from '../../../lib/runtime/operate/run-ops.ts';
 import { memoryLetters } from '../../support/report/letters.ts';
+import { minimalInput } from '../../support/rest/minimal-input.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
@@ -24,8 +27,12 @@ beforeEach(async () => {
 afterEach(() => ports.close());
 
 const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
-const ask = async (event: unknown, letters = memoryLetters(['l-1'])): Promise<unknown> => {
-  const parts = { stores: ports, bucket: { put: async () => undefined }, letters, standing };
+const ask = async (
+  event: unknown,
+  letters = memoryLetters(['l-1']),
+  scope: OpsParts['scope'] = 'operate',
+): Promise<unknown> => {
+  const parts = { scope, stores: ports, bucket: { put: async () => undefined }, letters, standing };
   return (await answerOps(parts, event, context, 60_000)).answer;
 };
 
@@ -79,6 +86,40 @@ describe('the log of commands', () => {
   });
 });
 
+describe('the function for those who only look', () => {
+  const look = (event: unknown) => ask(event, undefined, 'view');
+
+  test.each(Object.keys(everywhere))(
+    'says of %s what it comes to, or that it is not for them',
+    async (name) => {
+      const { operation } = (await loadOperation(everywhere, name)) ?? {};
+      const answered = await look({ command: name, ...minimalInput(name) }).then(
+        () => 'an answer',
+        (error: Error) => error.message,
+      );
+      const refused = `${name}: it is not for those who only look: the function whose name ends in -ops does it`;
+      if (operation?.effect !== 'reads') expect(answered).toBe(refused);
+      else expect(answered).not.toBe(refused);
+      expect(await ports.commands.commands(1)).toEqual({ commands: [] });
+    },
+  );
+
+  test('draws its widgets, and refuses buttons, events and forms that change something', async () => {
+    const pause = pressed(await look({ widget: 'jobs' }), 'Pause');
+    expect(await look(pause)).toContain('it is not for those who only look');
+    const form = pressed(await look({ widget: 'reharvest' }), 'Say what it would touch');
+    expect(await look(submitted(form, { job: 'birds' }))).toContain('it is not for those who only look');
+    const event = {
+      id: 'e-1',
+      source: 'winnow.winnow',
+      'detail-type': 'Winnow Command',
+      detail: pause.command,
+    };
+    expect(await look(event)).toMatchObject({ error: { code: 'usage' } });
+    expect((await ports.jobs.job('birds'))?.state).toBe('open');
+  });
+});
+
 describe('the widget with the jobs', () => {
   test('shows them with buttons, and those that change something ask first', async () => {
     const html = await ask({ widget: 'jobs', widgetContext: { theme: 'dark', forms: { all: {} } } });
@@ -93,7 +134,9 @@ describe('the widget with the jobs', () => {
       ['Count', false],
       ['Status', false],
     ]);
-    for (const one of buttons(html)) expect(one.endpoint).toBe(endpoint);
+    const looking = endpoint.replace('-ops', '-view');
+    for (const { label, asks, endpoint: called } of buttons(html))
+      expect([label, called]).toEqual([label, asks === undefined ? looking : endpoint]);
   });
 
   test('its button pauses the job, once however often it is pressed, and the log says who', async () => {

@@ -28,6 +28,7 @@ const run = async (command: Record<string, unknown>, endBy = 60_000) =>
   dataOf(
     await runOps(
       {
+        scope: 'operate',
         stores: ports,
         bucket: {
           put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),

@@ -185,8 +185,14 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       const call = { invokedFunctionArn: 'arn:aws:lambda:::function:ops', awsRequestId: 'asked' };
       const event = { widget: 'do', command };
       return String(
-        (await answerOps({ ...parts, letters: memoryLetters([]) }, event, call, Number.POSITIVE_INFINITY))
-          .answer,
+        (
+          await answerOps(
+            { ...parts, scope: 'operate', letters: memoryLetters([]) },
+            event,
+            call,
+            Number.POSITIVE_INFINITY,
+          )
+        ).answer,
       );
     };
     async function numbers(): Promise<Required<Numbers>> {

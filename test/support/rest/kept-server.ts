@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type RestOptions, serveRest } from '../../../lib/faces/rest.ts';
-import { openTokens, scopes, type TokenScope } from '../../../lib/faces/tokens.ts';
+import { openTokens } from '../../../lib/faces/tokens.ts';
+import { type OperationScope, scopes } from '../../../lib/operations/ways.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
 import { keptServed } from './kept-served.ts';
 
@@ -50,8 +51,8 @@ export interface KeptServer {
   readonly directory: string;
   readonly place: Workplace;
   readonly faults: readonly unknown[];
-  readonly tokens: Readonly<Record<TokenScope, string>>;
-  ask(path: string, sent?: Sent, scope?: TokenScope): Promise<Reply>;
+  readonly tokens: Readonly<Record<OperationScope, string>>;
+  ask(path: string, sent?: Sent, scope?: OperationScope): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -72,7 +73,7 @@ export async function serveKept(limits: RestOptions['limits'] = {}): Promise<Kep
       directory,
       place: served.place,
       faults,
-      tokens: tokens as Record<TokenScope, string>,
+      tokens: tokens as Record<OperationScope, string>,
     },
     ask: (path, { headers, ...sent } = {}, scope = 'destroy') =>
       send(server.port, path, { ...sent, headers: { authorization: `Bearer ${tokens[scope]}`, ...headers } }),

@@ -34,6 +34,12 @@ export class S3Eraser implements Eraser {
     this.#clock = clock;
   }
 
+  /** Asks for what only those may do who may erase, and changes nothing. @throws WinnowError for who may not */
+  async mayErase(): Promise<void> {
+    const one = new ListObjectVersionsCommand({ Bucket: this.#bucket, MaxKeys: 1 });
+    await this.#call('ListBucketVersions', () => this.#client.send(one));
+  }
+
   async erase(documents: readonly ErasedDocument[]): Promise<void> {
     const members = documents.flatMap(({ name, md5 }): readonly ErasedMember[] => {
       const place = memberPlace(name);

@@ -152,7 +152,7 @@ export async function deployedStack(
     },
     async destroyAndAdopt(tables) {
       await endSchedules();
-      await endFunctions(lambda, name, [...functionNames, 'distil', 'sql']);
+      await endFunctions(lambda, name, [...functionNames, 'view', 'distil', 'sql']);
       await destroyStack(cloud, name);
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
@@ -218,7 +218,7 @@ export function invokerOf(lambda: LambdaClient, stack: string): DeployedStack['i
 export async function endFunctions(
   lambda: LambdaClient,
   stack: string,
-  functions: readonly AnyFunctionName[] = [...functionNames, 'distil'],
+  functions: readonly AnyFunctionName[] = [...functionNames, 'view', 'distil'],
 ): Promise<void> {
   for (const fn of functions)
     await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(stack, fn) }));

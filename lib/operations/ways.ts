@@ -1,11 +1,14 @@
-import { fieldsOf } from '../../operations/ask.ts';
-import { wordsOf } from '../../pipeline/operation/input.ts';
-import type { InputFields, Operation } from '../../pipeline/operation/operation.ts';
-import type { TokenScope } from '../tokens.ts';
+import { wordsOf } from '../pipeline/operation/input.ts';
+import type { InputFields, Operation } from '../pipeline/operation/operation.ts';
+import { fieldsOf } from './ask.ts';
+
+/** What somebody may have done, from the least to the most: each may do what those before it may. */
+export const scopes = ['view', 'operate', 'destroy'] as const;
+export type OperationScope = (typeof scopes)[number];
 
 /** One way to ask for an operation: only to look, or also to change something. */
 export interface Way {
-  readonly scope: TokenScope;
+  readonly scope: OperationScope;
   readonly isReading: boolean;
   /** What a request says beside the job, and beside who asks, which the face knows. */
   readonly fields: InputFields;
@@ -32,9 +35,20 @@ export function waysOf(operation: Operation): readonly Way[] {
 
 /** Whether what is asked for changes something, although the way to ask for it is one that reads. */
 export function isBeyond(
-  { isReading }: Way,
+  { isReading }: Pick<Way, 'isReading'>,
   { effect, changes }: Operation,
   input: Readonly<Record<string, unknown>>,
 ): boolean {
   return isReading && effect !== 'reads' && changes?.(input) !== false;
+}
+
+/** What is needed for an operation with this input, a dry run of it too. @param input as its schema has it */
+export function neededScope(operation: Operation, input: Readonly<Record<string, unknown>>): OperationScope {
+  const { effect, fetches } = operation;
+  if (isBeyond({ isReading: true }, operation, input)) return scopeOf[effect];
+  return fetches ? 'operate' : 'view';
+}
+
+export function includes(scope: OperationScope, needed: OperationScope): boolean {
+  return scopes.indexOf(scope) >= scopes.indexOf(needed);
 }

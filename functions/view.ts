@@ -1,0 +1,7 @@
+import middy from '@middy/core';
+import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
+import { opsHandler } from '../lib/runtime/operate/answer-ops.ts';
+
+const runtime = functionRuntime('view');
+
+export const handler = middy(opsHandler(runtime, 'view')).use(runtime.around);

@@ -1,0 +1,250 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import { defined } from '../../base/defined.ts';
+import { type Answer, dataOf, viewOf } from '../../operations/ask.ts';
+import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
+import { includes, isBeyond, type OperationScope } from '../../operations/ways.ts';
+import { checked } from '../../pipeline/operation/input.ts';
+import type { Made } from '../../pipeline/operation/made.ts';
+import type { NamedOperation, Put } from '../../pipeline/operation/operation.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
+import { isStream } from '../base/rows.ts';
+import { type AnswerFiles, answerFiles } from '../files.ts';
+import { askServed, followServed, isDryRun, type Served } from '../served.ts';
+import type { Token } from '../tokens.ts';
+import {
+  type AnswerType,
+  answerTypes,
+  bytesResponse,
+  csvResponse,
+  fileResponse,
+  fileRows,
+  jsonResponse,
+  rowsFrom,
+  streamResponse,
+  textResponse,
+  wantedType,
+} from './answer.ts';
+import { madeResponse } from './made.ts';
+import { openApi } from './openapi.ts';
+import { type Problem, problemData, problemOf, problemResponse, Refused } from './problem.ts';
+import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './request.ts';
+
+/** Who asks, and what may be done for them. */
+export interface Asker {
+  /** Stands in the log of commands. */
+  readonly by: string;
+  readonly scope: OperationScope;
+  /** What it came with; absent where nobody has one. */
+  readonly token?: Token;
+}
+
+/** Answers beside those of operations. */
+export interface OtherRoutes {
+  readonly paths: readonly string[];
+  answer(head: Request, body: () => Promise<string>, asker: Asker): Promise<Response>;
+  /** How what went wrong is told; absent: as problems. */
+  told?(problem: Problem): Response;
+}
+
+/** What of the answers differs from place to place. */
+export interface AppParts extends Served {
+  /** What is offered. */
+  readonly entries: Readonly<Record<string, OperationEntry>>;
+  /** The forms in which answers can be had; the first is the usual one. */
+  readonly types: readonly AnswerType[];
+  readonly others?: readonly OtherRoutes[];
+  /** What follows a refusal for want of scope. */
+  readonly elsewhere?: string;
+  /** Lets a request in that needs nobody's name. @throws Refused */
+  admit(head: Request): void;
+  /** @throws Refused for nobody who is known */
+  who(head: Request): Asker;
+  /** A limit on how much is answered; of everybody together where nobody is named. @throws Refused */
+  rate?(who: string): void;
+}
+
+interface Env {
+  readonly Bindings: { readonly body: () => Promise<string> };
+  readonly Variables: { readonly asker: Asker };
+}
+
+/** Answers requests; their bodies come apart. It never throws. */
+export function restApp(parts: AppParts): (head: Request, body: () => Promise<string>) => Promise<Response> {
+  const app = new Hono<Env>();
+  const refuse = (error: unknown, signal: AbortSignal, told = problemResponse): Response => {
+    const problem = problemOf(error);
+    if (problem.code === 'internal' && !(signal.aborted && error === signal.reason)) parts.onFault(error);
+    return told(problem);
+  };
+  app.use(async (c, next) => {
+    parts.admit(c.req.raw);
+    await next();
+  });
+  let described: Promise<object> | undefined;
+  app.get('/openapi.json', async () => {
+    parts.rate?.('');
+    described ??= openApi(parts.entries);
+    return jsonResponse(await described);
+  });
+  app.use(async (c, next) => {
+    c.set('asker', parts.who(c.req.raw));
+    await next();
+  });
+  for (const { paths, answer, told } of parts.others ?? [])
+    for (const path of paths)
+      app.all(path, async (c) => {
+        const answering = answer(c.req.raw, c.env.body, c.get('asker'));
+        return await answering.catch((error: unknown) => refuse(error, c.req.raw.signal, told));
+      });
+  app.all('/v1/:operation', (c) => answerRequest(c, parts, c.req.param('operation')));
+  app.all('/v1/jobs/:job/:operation', (c) =>
+    answerRequest(c, parts, c.req.param('operation'), c.req.param('job')),
+  );
+  app.notFound(() => problemResponse(new Refused(404, '/openapi.json lists what there is')));
+  app.onError((error, c) => refuse(error, c.req.raw.signal));
+  return async (head, body) => await app.fetch(head, { body });
+}
+
+/** @param job the name in the path; absent: the path has none */
+async function answerRequest(
+  c: Context<Env>,
+  parts: AppParts,
+  name: string,
+  job?: string,
+): Promise<Response> {
+  const named = await loadOperation(parts.entries, name);
+  const routes = named === undefined ? [] : routesOf(named);
+  const [first] = routes;
+  if (named === undefined || first === undefined)
+    throw new Refused(404, `there is no operation ${clip(name)}: /openapi.json lists them`);
+  if (first.path.includes('{job}') !== (job !== undefined))
+    throw new Refused(404, `${name} is at ${first.path}`);
+  const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+  const route = routes.find((one) => one.method === method);
+  if (route === undefined) {
+    const allow = routes.map((one) => one.method).join(', ');
+    throw new Refused(405, `${name} is asked for with ${allow}`, { allow });
+  }
+  const { by, scope } = c.get('asker');
+  if (!includes(scope, route.scope))
+    throw new Refused(
+      403,
+      `${name} needs the scope ${route.scope}; ${by} has ${scope}${parts.elsewhere ?? ''}`,
+    );
+  const asked = await readAsked(c, named, route, parts.types);
+  const at = { ...asked, by, ...(job === undefined ? {} : { job }) };
+  return await answerAs(named, at, parts, c.req.raw.signal);
+}
+
+interface Asked {
+  readonly type: AnswerType;
+  readonly raw: Raw;
+  readonly format?: string | undefined;
+  readonly by: string;
+  readonly job?: string;
+}
+
+/** @throws Refused; WinnowError `usage` */
+async function readAsked(
+  c: Context<Env>,
+  named: NamedOperation,
+  route: Route,
+  types: readonly AnswerType[],
+): Promise<Omit<Asked, 'by' | 'job'>> {
+  const { method, fields } = route;
+  const { name, operation } = named;
+  const query = new URL(c.req.url).searchParams;
+  const { raw, format } =
+    method === 'GET'
+      ? readQuery(query, route, operation)
+      : { raw: readBody(c.req.header('content-type') ?? null, await c.env.body()), format: undefined };
+  if (method === 'POST' && query.size > 0)
+    throw new Refused(400, `${name}: what it takes stands in the body`);
+  const input = checked(name, fields, raw);
+  if (isBeyond(route, operation, input))
+    throw new Refused(400, `${name}: what changes something is asked for with POST`);
+  const type = operation.makes === undefined ? wantedType(c.req.header('accept'), types) : 'json';
+  return { raw, format, type };
+}
+
+async function answerAs(
+  named: NamedOperation,
+  { type, raw, format, by, job }: Asked,
+  parts: AppParts,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { operation } = named;
+  const isDry = isDryRun(named, raw);
+  const askFor = async (changed: Raw, put?: Put): Promise<Answer> => {
+    const given = { ...raw, ...changed, ...defined({ job }) };
+    return await askServed(named, given, { by, signal, ...defined({ put }) }, parts);
+  };
+  const told = (error: unknown) => problemData(problemOf(error));
+  if (operation.goesOn && type !== 'json') {
+    if (type === 'csv') throw new Refused(406, `${named.name} is no table`);
+    const rows = followServed(named, { ...raw, ...defined({ job }) }, { by, signal }, parts);
+    // What keeps it from beginning is a problem.
+    return streamResponse(rowsOf(await rows.next(), rows), type, told);
+  }
+  const { shown, isRequired } = operation.files ?? {};
+  if (format === filesFormat || (format === undefined && isRequired)) {
+    const files = await filesOf((put) => askFor({}, put));
+    if (shown === 'file') return fileResponse(files);
+    return streamResponse(fileRows(files), type === 'events' ? type : 'lines', told);
+  }
+  const answer = await askFor({});
+  const data = dataOf(answer);
+  if (format !== undefined) return await formatted(named, format, data, parts.place);
+  const kind = operation.makes?.(raw as never);
+  if (kind !== undefined && isStream(data)) return await madeResponse(data as AsyncIterable<Made>, kind);
+  if (isStream(data)) return streamResponse(data, type === 'events' ? type : 'lines', told);
+  if (type === 'csv') {
+    if (operation.formats?.csv !== undefined) return await formatted(named, 'csv', data, parts.place);
+    const seen = { input: raw, now: parts.place.ports.clock.now(), dryRun: isDry, order: String };
+    return csvResponse(viewOf(operation, answer, { ...seen, isOnStack: false }));
+  }
+  if (type !== 'json') {
+    const next = async (cursor: string) => dataOf(await askFor({ cursor }));
+    const isWhole = operation.effect === 'reads' && raw.limit === undefined;
+    return streamResponse(rowsFrom(data, isWhole ? next : undefined), type, told);
+  }
+  const isUnconfirmed = isDry && operation.effect === 'destroys';
+  return jsonResponse(isUnconfirmed ? { ...(data as object), dryRun: true } : data);
+}
+
+/** What is told of something that goes on, from the first of it, and its result. */
+async function* rowsOf(first: Awaited<ReturnType<Told['next']>>, rest: Told): AsyncGenerator<unknown> {
+  try {
+    for (let one = first; !one.done; one = await rest.next())
+      yield 'said' in one.value ? one.value : dataOf(one.value);
+  } finally {
+    await rest.return();
+  }
+}
+
+type Told = ReturnType<typeof followServed>;
+
+/** The files that an operation makes for an answer. */
+async function filesOf(make: (put: Put) => Promise<unknown>): Promise<AnswerFiles> {
+  const files = answerFiles();
+  try {
+    await make(files.put);
+    return files;
+  } catch (error) {
+    files.remove();
+    throw error;
+  }
+}
+
+async function formatted(
+  { operation }: NamedOperation,
+  name: string,
+  data: unknown,
+  place: Workplace,
+): Promise<Response> {
+  const written = await operation.formats?.[name]?.write(data, place);
+  if (written === undefined) throw new Refused(400, `format: there is none ${name}`);
+  if (typeof written !== 'string') return bytesResponse(written);
+  return textResponse(written, `${name === 'csv' ? answerTypes.csv : 'text/plain'}; charset=utf-8`);
+}

@@ -1,0 +1,43 @@
+import { alarmMetrics } from '../../config/stack/alarm-settings.ts';
+import { environment, noTopic } from '../../config/stack/names.ts';
+import type { StackSettings } from '../../config/stack/stack-settings.ts';
+import type { SiteSecrets } from './site-secrets.ts';
+import type { StackParts } from './stack-outputs.ts';
+import type { WinnowFunction } from './winnow-function.ts';
+
+/** The functions that people ask: one that can only look, and one for the rest. */
+interface Asked {
+  readonly view: WinnowFunction;
+  readonly ops: WinnowFunction;
+}
+
+interface AskedAbout extends Pick<StackParts, 'frontier' | 'records' | 'bucket' | 'ready' | 'conversions'> {
+  readonly settings: StackSettings;
+  readonly secrets: SiteSecrets;
+}
+
+/** Lets both read the same, and `ops` alone write. */
+export function connectAsked({ view, ops }: Asked, about: AskedAbout): void {
+  const { settings, frontier, records, bucket, ready, conversions, secrets } = about;
+  for (const fn of [view, ops]) {
+    frontier.grantRead(fn);
+    records.grantRead(fn);
+    bucket.grantRead(fn, 'config', 'segments', 'links', 'changes', 'offTopic', 'graph');
+    ready.grantRead(fn);
+    secrets.name(fn);
+    fn.setVariable(environment.standing, JSON.stringify(standing(settings)));
+  }
+  ready.grantLook(view);
+  conversions.grantLook(view);
+  frontier.grantWrite(ops);
+  bucket.grantWrite(ops, 'reports');
+  ready.grantLetters(ops);
+  conversions.grantLetters(ops);
+  ops.setVariable(environment.alarmTopic, settings.alarmTopic ?? noTopic);
+}
+
+/** What the crawl costs by the month whatever its jobs do, for `winnow cost`. */
+function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways, sql }: StackSettings) {
+  const ofSql = sql === undefined || alarms.which === 'none' ? 0 : 1;
+  return { alarmMetrics: alarmMetrics[alarms.which] + ofSql, recycleEveryMinutes, natGateways };
+}

@@ -1,0 +1,57 @@
+import type { OperationName } from '../../../lib/operations/order.ts';
+
+interface Named {
+  readonly job: string;
+  readonly url: string;
+  readonly host: string;
+}
+
+const usual: Named = { job: 'birds', url: 'https://a.example/', host: 'a.example' };
+
+/** Operations about no job. */
+const ofAll: readonly OperationName[] = [
+  'letters',
+  'letter',
+  'redrive',
+  'drop',
+  'audit',
+  'commands',
+  'jobs',
+  'block',
+  'unblock',
+  'cancel',
+];
+
+/** What an operation must be given at least; of what can change something, that it shall. */
+export function minimalInput(
+  name: string,
+  { job, url, host }: Named = usual,
+): Readonly<Record<string, unknown>> {
+  const needs: Partial<Readonly<Record<OperationName, Readonly<Record<string, unknown>>>>> = {
+    seed: { urls: [url] },
+    changes: { from: 'start' },
+    fetch: { url },
+    why: { url },
+    record: { record: url },
+    letter: { id: 'l-1' },
+    block: { scope: { host } },
+    unblock: { scope: { host } },
+    cancel: { request: 'none' },
+    reharvest: { scope: { olderThanDays: 0 } },
+    erase: { host, confirmed: true },
+    remove: { confirmed: true },
+    hubs: { raise: true },
+    ranks: { write: true },
+    sanity: { repair: true },
+    'deploy-job': { settings: {} },
+    'examples-add': { pages: [url] },
+    'examples-remove': { pages: [url] },
+    'examples-rule': { side: 'out', kind: 'host', text: host },
+    'examples-accept': { urls: [url] },
+    'examples-reject': { urls: [url] },
+    'examples-near': { url },
+    'examples-approve': { host },
+  };
+  const given = needs[name as OperationName] ?? {};
+  return ofAll.includes(name as OperationName) ? given : { job, ...given };
+}
