@@ -1,4 +1,7 @@
-import type { Said } from './operation.ts';
+/** What a stream tells beside its rows. */
+export interface Said {
+  readonly said: { readonly code: string; readonly text: string };
+}
 
 /** What an operation makes, by what it is asked for. */
 export interface MadeKind {

@@ -119,11 +119,6 @@ export interface Operation<
   makes?(input: Values<F>): MadeKind;
 }
 
-/** What a stream tells beside its rows. */
-export interface Said {
-  readonly said: { readonly code: string; readonly text: string };
-}
-
 type ItemOf<Out> = Out extends readonly (infer Item)[] ? Item : unknown;
 
 interface ItemViews<Item> {

@@ -102,6 +102,7 @@ export const folders: FolderTable = {
   'lib/capabilities': {
     erase: [],
     examples: [],
+    export: [],
     graph: [],
     latent: [],
     'near-duplicates': [],
@@ -118,6 +119,14 @@ export const folders: FolderTable = {
   'lib/capabilities/examples': {
     set: [],
     operations: ['set'],
+  },
+  'lib/capabilities/export': {
+    formats: [],
+    reading: [],
+  },
+  'lib/capabilities/export/formats': {
+    combine: [],
+    markdown: [],
   },
   'lib/config': {
     'combine-format': [],
