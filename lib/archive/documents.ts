@@ -3,4 +3,4 @@ export { documentName, type MemberPlace, memberPlace } from './warc/document-nam
 export { keptHeaders } from './warc/http-head.ts';
 export { type Compress, encodePage, type FetchedDocument, type PageMember } from './warc/page-member.ts';
 export { type ArchivedFetch, infoRecord } from './warc/page-record.ts';
-export { bodyOf, type StoredDocument, storedDocument } from './warc/stored-document.ts';
+export { bodyOf, storedDocument } from './warc/stored-document.ts';

@@ -1,8 +1,9 @@
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { type Answer, ask } from '../operations/ask.ts';
-import type { NamedOperation, Put, Said } from '../pipeline/operation/operation.ts';
+import type { NamedOperation, Put } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
+import type { Said } from '../pipeline/operation/said.ts';
 
 /** What a face answers from. */
 export interface Served {

@@ -3,6 +3,13 @@
  * stands before standard input, `JOB` for the directory of the job, `~` for a space in a word.
  */
 export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
+  export: [
+    'export --help',
+    'export write --help',
+    'export reset --help',
+    'export --to csv --number 2',
+    'export reset nobody',
+  ],
   hosts: [
     'hosts --help',
     'hosts',

@@ -7,8 +7,9 @@ import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
 import type { Made } from '../../../lib/pipeline/operation/made.ts';
-import type { NamedOperation, Operation, Said, Seen } from '../../../lib/pipeline/operation/operation.ts';
+import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
+import type { Said } from '../../../lib/pipeline/operation/said.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { ExitCode, Io } from '../../io.ts';
@@ -27,7 +28,7 @@ import {
 import { type InputOptions, inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
 import { takeMade } from './made/take-made.ts';
-import { addThroughOptions, pipeConsumer, type ThroughOptions, throughOf } from './made/through.ts';
+import { addThroughOptions, type ThroughOptions, throughOf, withPipe } from './made/through.ts';
 import { onlyWith } from './only-with.ts';
 import { putAt } from './put-at.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
@@ -139,13 +140,6 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       );
     });
   };
-}
-
-/** What was typed, where a pipeline is told of what is new to it. */
-function withPipe(raw: Raw, options: Options): Raw {
-  const consumer = pipeConsumer(options);
-  const isSome = [raw.number, raw.md5, raw.recordid, raw.incremental].some((one) => one !== undefined);
-  return consumer === undefined || isSome ? raw : { ...raw, incremental: consumer };
 }
 
 /** What was typed, and what the files of a job say to it. */

@@ -1,18 +1,17 @@
 import { Buffer } from 'node:buffer';
+import { byName } from '../../base/by-name.ts';
 
 /** What no XML 1.0 may have, in whatever form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const never = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]+/g;
-const special: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' },
-};
+const special = byName({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' });
 
 /** Text inside an element or a quoted attribute, whatever it is made of. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replace(never, ' ')
-    .replace(/[&<>"\r]/g, (one) => special[one] as string);
+    .replace(/[&<>"\r]/g, (one) => special.get(one) ?? one);
 }
 
 /** A text element; nothing where it would have no text. @param attributes as they stand, with a space before */

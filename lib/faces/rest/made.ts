@@ -1,5 +1,5 @@
+import { StoredZip } from '../../base/compressors/stored-zip.ts';
 import { WinnowError } from '../../base/error.ts';
-import { StoredZip } from '../../base/stored-zip.ts';
 import type { Made, MadeKind } from '../../pipeline/operation/made.ts';
 import { filesIn } from '../base/made-files.ts';
 

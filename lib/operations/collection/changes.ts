@@ -1,5 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
 import { formatCount } from '../../base/quantity.ts';
+import { timeIn } from '../../base/time-in.ts';
 import type { ChangeLine, PointLine, SnapshotEnd } from '../../domain/collection/record.ts';
 import {
   type OnMissing,
@@ -9,9 +10,9 @@ import {
 } from '../../pipeline/collection/replay-changes.ts';
 import { snapshotRecords } from '../../pipeline/collection/snapshot-records.ts';
 import { field, flag, hostText, optional, text } from '../../pipeline/operation/input.ts';
-import { operation, type Said } from '../../pipeline/operation/operation.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
-import { timeIn } from '../../pipeline/operation/when.ts';
+import type { Said } from '../../pipeline/operation/said.ts';
 
 type Row = ChangeLine | SnapshotEnd | PointLine | Said;
 

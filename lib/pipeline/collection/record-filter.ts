@@ -1,5 +1,5 @@
+import { timeIn } from '../../base/time-in.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
-import { timeIn } from '../operation/when.ts';
 
 /** Which records are meant; what is absent says nothing. */
 export interface RecordFilter {

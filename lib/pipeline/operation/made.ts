@@ -1,4 +1,4 @@
-import type { Said } from './operation.ts';
+import type { Said } from './said.ts';
 
 /** What an operation makes, by what it is asked for. */
 export interface MadeKind {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { MadeKind, Scratch } from './made.ts';
 import type { GivenJob, JobPlace, JobsPlace, Workplace } from './place.ts';
+import type { Message } from './said.ts';
 import type { View } from './view.ts';
 
 /** What an operation may be about, and what it is run on. `jobs`: one job, or all with `*`. */
@@ -134,19 +135,6 @@ export interface Operation<
   readonly formats?: Readonly<Record<string, Format<Out>>>;
   /** `run` yields files in pieces (`Made`), as a stream. */
   makes?(input: Values<F>): MadeKind;
-}
-
-/** What is told while something goes on. */
-export interface Message {
-  readonly code: string;
-  readonly text: string;
-  /** What the text says, as data. */
-  readonly data?: unknown;
-}
-
-/** What a stream tells beside its rows. */
-export interface Said {
-  readonly said: Message;
 }
 
 type ItemOf<Out> = Out extends readonly (infer Item)[] ? Item : unknown;

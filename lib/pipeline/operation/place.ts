@@ -18,8 +18,8 @@ import type { Check, Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
-import type { Crawler } from './crawler.ts';
 import type { CrawlTables } from './crawl-tables.ts';
+import type { Crawler } from './crawler.ts';
 
 /** What came of turns that judged pages again. */
 export interface JudgedNow {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageKinds } from '../../base/page/page-kind.ts';
+import { timeIn } from '../../base/time-in.ts';
 import { className, field, flag, hostText, optional, text } from './input.ts';
-import { timeIn } from './when.ts';
 
 /** The fields by which operations choose records (`RecordFilter`). @param verb what is done with the records */
 export function recordFields(verb: string) {

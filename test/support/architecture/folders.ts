@@ -104,6 +104,7 @@ export const folders: FolderTable = {
     alias: [],
     erase: [],
     examples: [],
+    export: [],
     graph: [],
     latent: [],
     'near-duplicates': [],
@@ -121,6 +122,14 @@ export const folders: FolderTable = {
   'lib/capabilities/examples': {
     set: [],
     operations: ['set'],
+  },
+  'lib/capabilities/export': {
+    formats: [],
+    reading: [],
+  },
+  'lib/capabilities/export/formats': {
+    combine: [],
+    markdown: [],
   },
   'lib/config': {
     'combine-format': [],

@@ -81,6 +81,11 @@ export const rooms: readonly Room[] = [
     packages: ['@opentelemetry/api'],
   },
   {
+    path: 'lib/capabilities/export/',
+    own: [...decisions, 'lib/ports/', 'lib/pipeline/'],
+    packages: [...pureLibraries, 'zod/mini', 'hyparquet-writer'],
+  },
+  {
     path: 'lib/operations/',
     own: [...decisions, 'lib/ports/', 'lib/pipeline/', 'lib/capabilities/'],
     packages: ['zod/mini'],

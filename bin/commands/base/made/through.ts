@@ -33,7 +33,7 @@ export function addThroughOptions(command: Command): void {
 }
 
 /** The name of the consumer that a pipeline is; undefined: it is told of no changes. @throws WinnowError `usage` */
-export function pipeConsumer({ pipehost, pipeport }: ThroughOptions): string | undefined {
+function pipeConsumer({ pipehost, pipeport }: ThroughOptions): string | undefined {
   if ((pipehost === undefined) !== (pipeport === undefined))
     throw new WinnowError('usage', 'give --pipehost and --pipeport together');
   if (pipehost === undefined) return undefined;
@@ -41,6 +41,15 @@ export function pipeConsumer({ pipehost, pipeport }: ThroughOptions): string | u
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 28)}-${pipeport}`;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What was typed, where a pipeline is told of what is new to it. */
+export function withPipe(raw: Raw, options: ThroughOptions): Raw {
+  const consumer = pipeConsumer(options);
+  const isSome = [raw.number, raw.md5, raw.recordid, raw.incremental].some((one) => one !== undefined);
+  return consumer === undefined || isSome ? raw : { ...raw, incremental: consumer };
 }
 
 /** @throws WinnowError `usage` for what is no XML */

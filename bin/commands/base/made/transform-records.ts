@@ -9,7 +9,7 @@ import type { Made } from '../../../../lib/pipeline/operation/made.ts';
 /** Records that one process of xsltproc makes. */
 const batch = 50;
 const [maxBytes, patienceMs] = [512_000_000, 120_000];
-const declaration = /<\?xml[^>]*\?>\n?/g;
+const declaration = /<\?xml[^>?]*\?>\n?/g;
 
 /**
  * Has xsltproc make each record by a stylesheet. What is deleted stays as it is.

@@ -4,7 +4,7 @@ import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import type { BundleEntry } from '../../../archive/bundles.ts';
 import { infoRecord } from '../../../archive/documents.ts';
 import { cdxjLines, copiedMember, encodeMember, encodeRecord } from '../../../archive/formats.ts';
-import { StoredZip, type ZipEntry } from '../../../base/stored-zip.ts';
+import { StoredZip, type ZipEntry } from '../../../base/compressors/stored-zip.ts';
 import { version } from '../../../base/version.ts';
 import type { Made } from '../../../pipeline/operation/made.ts';
 import { type ExportFormat, type FormatPlan, type FormatWriter, type Outgoing, utf8 } from '../format.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
-import { bodyOf, type StoredDocument, storedDocument } from '../../../../archive/documents.ts';
+import { bodyOf, storedDocument } from '../../../../archive/documents.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
 import type { FormatPlan, Outgoing } from '../../format.ts';
@@ -53,7 +53,7 @@ function originalDocument({ line, document }: Outgoing): string {
 }
 
 /** @param charset of text that is to be UTF-8; absent: the bytes stay as they are */
-function zipped(stored: StoredDocument, charset: string | undefined): Uint8Array {
+function zipped(stored: ReturnType<typeof storedDocument>, charset: string | undefined): Uint8Array {
   // As the server sent it: nothing is unpacked.
   if (charset === undefined && stored.isGzip) return stored.payload;
   const body = bodyOf(stored);

@@ -1,3 +1,4 @@
+import { byName } from '../../../../base/by-name.ts';
 import type { Json } from '../../../../base/json.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
@@ -21,7 +22,7 @@ export function urlsOf({ urls }: PageRecord): string {
 }
 
 /** Names of meta elements that say what Dublin Core has an element for, as Combine reads them. */
-const dublinCoreNames: Readonly<Record<string, string>> = {
+const dublinCoreNames = byName({
   ...{ rights: 'rights', copyright: 'rights', 'doc-rights': 'rights', 'document-rights': 'rights' },
   ...{ coverage: 'coverage', 'geo.country': 'coverage', location: 'coverage', country: 'coverage' },
   ...{ creator: 'creator', originator: 'creator', author: 'creator' },
@@ -34,7 +35,7 @@ const dublinCoreNames: Readonly<Record<string, string>> = {
   ...{ topicname: 'subject', keyword: 'subject', keywords: 'subject', 'document-classification': 'subject' },
   ...{ documenttype: 'type', 'resource-type': 'type', type: 'type', 'doc-type': 'type', mimetype: 'type' },
   ...{ progid: 'format', 'content-type': 'format', title: 'title' },
-};
+});
 
 export interface Meta {
   readonly name: string;
@@ -58,14 +59,14 @@ export function metaOf({ title, metadata, response, mediaType }: PageRecord): re
 }
 
 const elements: ReadonlySet<string> = new Set([
-  ...Object.values(dublinCoreNames),
+  ...dublinCoreNames.values(),
   ...['contributor', 'relation', 'source'],
 ]);
 
 function dublinCoreNameOf(name: string): string | undefined {
   const [, own = ''] = /^dc[.:]\s*([a-z]+)/.exec(name) ?? [];
   if (own !== '') return elements.has(own) ? `dc:${own}` : undefined;
-  const known = Object.hasOwn(dublinCoreNames, name) ? dublinCoreNames[name] : undefined;
+  const known = dublinCoreNames.get(name);
   return known && `dc:${known}`;
 }
 
@@ -75,9 +76,9 @@ export function metaData(record: PageRecord): string {
 }
 
 /** How Combine calls the elements that links stand in; all others are `a`. */
-const linkTypes: Readonly<Record<string, string>> = {
+const linkTypes = byName({
   ...{ area: 'area', frame: 'frame', iframe: 'frame', text: 'text' },
-};
+});
 
 export function links(record: PageRecord, { options }: FormatPlan): string {
   const seen = new Set<string>();
@@ -86,7 +87,7 @@ export function links(record: PageRecord, { options }: FormatPlan): string {
     if (seen.has(key)) return '';
     seen.add(key);
     const inner = element('anchorText', link.anchor) + element('location', link.url);
-    return around('link', inner, attribute('type', linkTypes[link.element] ?? 'a'));
+    return around('link', inner, attribute('type', linkTypes.get(link.element) ?? 'a'));
   };
   const all = options.nooutlinks ? '' : record.links.map(told).join('');
   return around('links', around('outlinks', all));

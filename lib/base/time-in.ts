@@ -1,4 +1,4 @@
-import { durationIn } from '../../base/duration.ts';
+import { durationIn } from './duration.ts';
 
 /** A point in time that somebody typed: a time, a day, or an age before `now` (epoch ms); undefined: it is none. */
 export function timeIn(typed: string, now: number): number | undefined {

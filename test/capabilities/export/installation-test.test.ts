@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { loadDetector } from '../../lib/base/language/load-detector.ts';
-import { smallCrawl } from '../pipeline/small-crawl.ts';
-import { casesFile, hasCases } from '../support/cases.ts';
-import { exported, placeOf, textOf } from '../support/export/exported.ts';
-import { elementsOf, parseXml, type XmlNode, xmlTextOf } from '../support/export/xml.ts';
-import { testSettings } from '../support/settings.ts';
-import { termTopic } from '../support/topic/topic.ts';
+import { loadDetector } from '../../../lib/base/language/load-detector.ts';
+import { smallCrawl } from '../../pipeline/small-crawl.ts';
+import { casesFile, hasCases } from '../../support/cases.ts';
+import { exported, placeOf, textOf } from '../../support/export/exported.ts';
+import { elementsOf, parseXml, type XmlNode, xmlTextOf } from '../../support/export/xml.ts';
+import { testSettings } from '../../support/settings.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 
 const url = 'http://combine.it.lth.se/CombineTests/InstallationTest.html';
 
