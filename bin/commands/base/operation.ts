@@ -220,7 +220,8 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
     printed.isShown && items !== undefined && 'done' in answer
       ? [items.end(answer.done as readonly unknown[], printed)]
       : viewOf(operation, answer, { ...printed, dryRun });
-  const isUnconfirmed = dryRun && operation.effect === 'destroys';
+  const changes = operation.changes?.(printed.input) ?? true;
+  const isUnconfirmed = dryRun && operation.effect === 'destroys' && changes;
   const data = isUnconfirmed ? { ...(dataOf(answer) as object), dryRun } : dataOf(answer);
   if (printed.json) io.out((printed.stdin ? jsonRow : json)(data));
   else io.out(`${isLater ? '\n' : ''}${renderView(view, next)}`);

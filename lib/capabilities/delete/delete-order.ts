@@ -52,3 +52,12 @@ export function describeDeletion({
 }
 
 const mostCharacters = 300;
+
+/** The cause that tombstones name, and what the details of visits begin with. */
+export const deletedCause = 'deleted';
+
+/** What the visit of a deleted page says of its deletion. */
+export function saidBy(detail = ''): string {
+  const said = `${deletedCause}: `;
+  return detail.startsWith(said) ? detail.slice(said.length) : detail;
+}

@@ -18,14 +18,11 @@ import { isOutboxFull } from '../../pipeline/turn/outbox-room.ts';
 import type { Turn } from '../../pipeline/turn/turn.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { classHierarchy } from '../../topic/settings.ts';
-import { type Deletion, describeDeletion, isSelected } from './delete-order.ts';
+import { type Deletion, deletedCause, describeDeletion, isSelected } from './delete-order.ts';
 
 /** Pages that one turn of a host deletes: changes of records are published one after the other. */
 const maxDeleted = 100;
 const readAtOnce = 8;
-
-/** The cause that tombstones name, and what the visits say. */
-export const deletedCause = 'deleted';
 
 /**
  * Deletes pages of the host, a number of them in each turn, without a request: they leave their records, and their visits keep

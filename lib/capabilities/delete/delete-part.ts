@@ -5,8 +5,8 @@ import type { Work } from '../../domain/frontier/entry.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
 import type { Refusal, TurnPart, VisitPreparation } from '../../pipeline/turn/part.ts';
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
-import { type Deletion, deleteOrder, describeDeletion, type Undoing } from './delete-order.ts';
-import { deletedCause, deletePages } from './delete-pages.ts';
+import { type Deletion, deleteOrder, describeDeletion, saidBy, type Undoing } from './delete-order.ts';
+import { deletePages } from './delete-pages.ts';
 import { undoDeletion } from './undo-pages.ts';
 
 /** Deletions that were undone here last: an order that comes once more, late, does nothing. */
@@ -47,16 +47,13 @@ export function openDeleting(turn: Turn): TurnPart {
       return { done };
     },
     refuses(work) {
-      const { deleted, detail = '' } = work.visit ?? {};
-      if (deleted !== undefined) return refusal(detail.replace(said, ''), deleted);
+      const { deleted, detail } = work.visit ?? {};
+      if (deleted !== undefined) return refusal(saidBy(detail), deleted);
       const rule = ruleFor(rules, work.url);
       return rule && refusedBy(turn, work, rule);
     },
   };
 }
-
-/** What the outcome puts before its rule. */
-const said = `${deletedCause}: `;
 
 /** @returns whether nothing of it is left */
 async function carryOut(

@@ -1,12 +1,12 @@
 import { ruleFor } from '../../domain/control/delete-rule.ts';
 import { markOf } from '../../domain/control/deletion-mark.ts';
 import type { AskedUrl, WhyLines } from '../../pipeline/why/explainer.ts';
-import { describeDeletion } from './delete-order.ts';
+import { describeDeletion, saidBy } from './delete-order.ts';
 
 /** By which deletion a URL is away, and how that ends. */
 export function explainDeletion({ url, page, job }: AskedUrl): WhyLines {
   const mark = page?.state === 'visited' ? markOf(page) : undefined;
-  if (page?.state === 'visited' && mark !== undefined) return away(mark.id, page.detail ?? '');
+  if (page?.state === 'visited' && mark !== undefined) return away(mark.id, saidBy(page.detail));
   const rule = ruleFor(job.deletions, url);
   return rule === undefined ? [] : away(rule.id, `a rule, ${describeDeletion(rule)}`);
 }

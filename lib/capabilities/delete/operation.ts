@@ -40,6 +40,8 @@ export interface DeletionReport extends CountedPages {
   readonly isRule?: true;
   /** Epoch ms until when it can be undone. */
   readonly until?: number;
+  /** Every host has done it; absent: each does it in its turns. */
+  readonly isDone?: true;
   /** The hosts that it is about, where these were named and are few. */
   readonly told?: readonly string[];
 }
@@ -164,8 +166,7 @@ async function take(
   };
   if (dryRun) return report;
   await giveDeletion(ports, of.name, { id, at, by, reason, ...what }, meant);
-  await finish?.(of.name);
-  return { ...report, until: at + undoneWithinMs };
+  return { ...report, until: at + undoneWithinMs, ...(await done(finish, of.name)) };
 }
 
 function isMeantBy(
@@ -199,8 +200,14 @@ async function undo(
   if (dryRun) return report;
   const undoing = { ends: id, at, ...(restores ? { restores } : {}) };
   await endDeletion(ports, of.name, undoing, { meant, id: request });
-  await finish?.(of.name);
-  return report;
+  return { ...report, ...(await done(finish, of.name)) };
+}
+
+/** Has hosts do at once what they were told, where nobody else has the data. */
+async function done(finish: JobPlace['finish'], job: string): Promise<Pick<DeletionReport, 'isDone'>> {
+  if (finish === undefined) return {};
+  await finish(job);
+  return { isDone: true };
 }
 
 /** A deletion as the log of commands has it. @throws WinnowError `not-found` */
@@ -243,7 +250,7 @@ function viewRules({ job, rules }: DeletionRules): View {
 }
 
 function viewDeletion(
-  { job, does, id, hosts, urls, pages, sample, atLeast, isRule, until }: DeletionReport,
+  { job, does, id, hosts, urls, pages, sample, atLeast, isRule, until, isDone }: DeletionReport,
   dryRun: boolean,
   order: string,
 ): View {
@@ -260,7 +267,7 @@ function viewDeletion(
       ...(dryRun || until === undefined
         ? []
         : [note(`\`${order} --undo ${id}\` brings them back, until ${new Date(until).toISOString()}`)]),
-      ...(dryRun ? [] : [note('each host does it in its turns, without a request')]),
+      ...(dryRun || isDone ? [] : [note('each host does it in its turns, while the job is open')]),
     ],
   ];
 }

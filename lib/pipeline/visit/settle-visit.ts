@@ -40,7 +40,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
   const before = work.visit;
   const entry = entryOf(turn, work, visited);
   if (before?.md5 !== undefined && before.md5 !== entry.md5) {
-    harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
+    harvest.removals.push({ md5: before.md5, url: work.url, cause: causeOf(outcome), at });
   }
   settle(body, entry);
   const repeated = isRepeated(outcome, before);
@@ -59,6 +59,11 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
   };
   if (kept?.page) gather(harvest, kept.page, kept.content);
   return { work, visited, entry, report, births: followLinks(turn, work, visited) };
+}
+
+/** Why a URL leaves its record. */
+function causeOf(outcome: Outcome): string {
+  return outcome.kind === 'denied' && outcome.by === 'deleted' ? outcome.by : outcome.kind;
 }
 
 /** The frontier entry of a visit. */

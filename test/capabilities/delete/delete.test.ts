@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { deleteOrder } from '../../../lib/capabilities/delete/delete-order.ts';
+import { endDeletion } from '../../../lib/capabilities/delete/give-deletion.ts';
 import { why } from '../../../lib/capabilities/why.ts';
 import { orderLetter } from '../../../lib/pipeline/control/order-letter.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
-import { setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { changeJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { recycleOnRequest } from '../../../lib/pipeline/recycle/recycle-on-request.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import {
@@ -414,6 +415,26 @@ describe('beside a crawl', () => {
     await crawl.run(3_600_000);
     expect(await urlsOf(crawl)).toEqual([home, a('/stays')]);
     expect((await crawl.job()).tasks).toBeUndefined();
+    expect(await faultsOf(crawl)).toEqual([]);
+  });
+});
+
+describe('a turn that knows a rule before the order', () => {
+  test('deletes what it would visit, so that an undo brings it back', async () => {
+    await crawled();
+    const before = await recordsOf(crawl);
+    const rule = { id: 'case-7', at: 0, by: 'ann', reason: '', prefix: a('/docs/') };
+    await changeJob(crawl.ports, jobName, (job) => ({ ...job, deletions: [rule] }));
+    await reharvest(crawl);
+    await crawl.run();
+    expect(await urlsOf(crawl)).toEqual(without(a('/docs/1'), a('/docs/2')));
+    const tombs = (await crawl.changes()).filter(({ change }) => change === 'deleted');
+    expect(tombs.map(({ cause }) => cause)).toEqual(['deleted', 'deleted']);
+    const undoing = { ends: rule.id, at: 1, restores: true } as const;
+    await endDeletion(crawl.ports, jobName, undoing, { meant: {}, id: 'undo' });
+    await finish(crawl);
+    expect(Object.keys(await recordsOf(crawl))).toEqual(Object.keys(before));
+    expect(fetchesOf(a('/docs/1'))).toBe(1);
     expect(await faultsOf(crawl)).toEqual([]);
   });
 });
