@@ -19,7 +19,7 @@ const most: HouseFigures = {
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_000, harvest: 44_836 } as const;
+const mostBundled = { jobs: 9_100, harvest: 45_100 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -300,6 +300,8 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
     'alias apply --preferred herons.example www.herons.example --dry-run --by ann',
     'alias apply --preferred herons.example www.herons.example --request-id one --by ann',
     'alias detect',
+    'seed https://www.herons.example/of-an-alias --by ann',
+    'respell --dry-run --by ann',
     'alias apply --preferred gulls.example www.herons.example --by ann',
     'alias undo gulls.example --by ann',
     'alias undo www.herons.example --dry-run --by ann',

@@ -19,8 +19,8 @@ import { mustNotBeRemoved } from '../../pipeline/job/open-job.ts';
 import { movedMessage } from '../../pipeline/turn/departures.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { writeJournal } from './journal.ts';
 import { unaliasOrder } from './unalias-part.ts';
+import { writeJournal } from './write-journal.ts';
 
 type Applying = Tasking & Pick<Ports, 'segments' | 'records' | 'entropy'>;
 

@@ -12,7 +12,7 @@ import { applyGroups, type GroupsReport, isIn, undoGroups, type WantedGroup } fr
 import { type Detection, detectAliases } from './detect.ts';
 import { type AliasEvidence, scoreOf } from './score.ts';
 
-interface Report extends Detection {
+export interface DetectReport extends Detection {
   /** Groups in force. */
   readonly applied: readonly AliasGroup[];
 }
@@ -53,7 +53,7 @@ export const detect = operation({
   about: 'job',
   input: detection,
   effect: 'reads',
-  async run(place, input, { signal }): Promise<Report> {
+  async run(place, input, { signal }): Promise<DetectReport> {
     const found = await detected(place, input, signal);
     return { ...found, applied: await readAliasGroups(place.ports, place.of.name) };
   },

@@ -19,13 +19,13 @@ export function documentVariables(variables: readonly CombineVariable[] = combin
       alike[0]?.note ?? '',
     ]
       .map((cell) => cell.replaceAll('|', '\\|'))
-      .join(' | '),
+      .join('|'),
   );
   return [
     introduction,
-    '| Combine (its default) | job.yaml | |',
+    '|Combine (its default)|job.yaml||',
     '|---|---|---|',
-    ...rows.map((row) => `| ${row} |`),
+    ...rows.map((row) => `|${row}|`),
     '',
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Detection } from '../../../lib/capabilities/alias/detect.ts';
 import type { RankRow } from '../../../lib/graph/reports/rank-report.ts';
 import type { CommandViews } from '../../../lib/pipeline/control/look.ts';
 import type { RecordPage } from '../../../lib/ports/records.ts';
@@ -233,6 +234,27 @@ export function commandLine(stack: () => DeployedStack): void {
         until('the URL is one with that of its page', async () => (await status()).records === pages),
       );
       expect((await data<RecordView>('record', old)).urls).toEqual([web.url('list.localhost', '/7')]);
+      expect(web.log).toHaveLength(requests);
+    });
+
+    it('makes a www twin one host with the other in their turns, and takes them apart again', async () => {
+      const home = web.url('list.localhost', '/');
+      await data('seed', web.url('www.list.localhost', '/'));
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      const urls = async () => (await data<RecordView>('record', home)).urls.toSorted();
+      const before = await urls();
+      expect(before).toEqual([home, web.url('www.list.localhost', '/')]);
+      const [group] = (await data<Detection>('alias', 'detect')).groups;
+      expect(group?.aliases).toHaveLength(1);
+      const requests = web.log.length;
+      expect(await data('alias', 'apply', '--all')).toMatchObject({ groups: [{ aliases: [{}] }] });
+      await withClockwork(stack(), () => until('one URL', async () => (await urls()).length === 1));
+      expect((await data<Detection>('alias', 'detect')).groups).toEqual([]);
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      expect(await data('alias', 'undo', '--all')).toMatchObject({ groups: [{}] });
+      await withClockwork(stack(), () => until('two URLs', async () => (await urls()).length === 2));
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      expect(await urls()).toEqual(before);
       expect(web.log).toHaveLength(requests);
     });
 

@@ -65,6 +65,9 @@ const reading: readonly string[] = [
   'reclassify --dry-run',
   'reanalyse --dry-run',
   'respell --job DIR --dry-run',
+  'alias detect',
+  'alias apply --all --dry-run',
+  'alias undo --all --dry-run',
   'orphans --dry-run',
 ];
 
@@ -89,6 +92,7 @@ const changing: readonly string[] = [
   'reclassify',
   'reanalyse',
   'respell --job DIR',
+  'alias apply --preferred a.localhost b.localhost',
   'reharvest --all',
   'orphans',
   'examples add URL',
