@@ -32,8 +32,10 @@ export const standIns = {
   '@aws/lambda-invoke-store': 'lib/infra/bundle/invoke-store',
 } as const;
 
-/** The functions of a crawl, and the one that stores the jobs which are deployed with their app. */
-export type BundleName = AnyFunctionName | 'jobs';
+/** The code of the functions of a crawl; with `-rest`, of those that also answer at URLs. */
+export type CodeName = AnyFunctionName | 'view-rest' | 'ops-rest';
+/** The same, and that of the function that stores the jobs which are deployed with their app. */
+export type BundleName = CodeName | 'jobs';
 
 /** Threads that a function starts (`lib/runtime/aws/aws-worker.ts`, `convert-batch.ts`), and what they load: bundled as modules beside it. */
 const threads: Readonly<Partial<Record<BundleName, Readonly<Record<string, string>>>>> = {
