@@ -29,7 +29,7 @@ export interface UrlAnswer {
   readonly isBase64Encoded: boolean;
 }
 
-export interface UrlParts extends Pick<Served, 'place' | 'onFault'> {
+interface AnsweringAtUrl extends Pick<Served, 'place' | 'onFault'> {
   /** What the function does. */
   readonly scope: OperationScope;
 }
@@ -48,11 +48,11 @@ function isUrlEvent(event: unknown): boolean {
  * Answers what a function URL with the authentication AWS_IAM sends. Who asks is in the event; nobody gets in without a name, so that a
  * URL that somebody opens to all stays closed; an event of another kind is none of its business. No answer goes on without an end: lists come by pages.
  */
-export function answerUrl(event: unknown, parts: UrlParts): Promise<UrlAnswer> | undefined {
+export function answerUrl(event: unknown, parts: AnsweringAtUrl): Promise<UrlAnswer> | undefined {
   return isUrlEvent(event) ? answerRequest(event, parts) : undefined;
 }
 
-async function answerRequest(event: unknown, parts: UrlParts): Promise<UrlAnswer> {
+async function answerRequest(event: unknown, parts: AnsweringAtUrl): Promise<UrlAnswer> {
   const read = request.safeParse(event);
   if (read.data === undefined) return told(new Refused(400, 'this is no request of a function URL'));
   const { rawPath, rawQueryString, headers, body = '', isBase64Encoded, requestContext } = read.data;
