@@ -91,12 +91,13 @@ export class WinnowCrawl extends Construct {
     const addresses = settings.fixedAddresses;
     const egress = addresses === 0 ? undefined : new FixedEgress(this, 'Egress', { addresses });
     const given = networkOf(this, settings, props);
+    const isRest = settings.rest === 'enabled';
     const make = (id: string, name: AnyFunctionName, network: LambdaNetwork | undefined = given) =>
       new WinnowFunction(this, id, {
         name,
         settings,
         timing: clockwork,
-        code: code(name),
+        code: code(isRest && (name === 'view' || name === 'ops') ? `${name}-rest` : name),
         network,
         encryption,
       });
@@ -138,7 +139,10 @@ export class WinnowCrawl extends Construct {
 
     connectDistiller({ distil: make('Distil', 'distil'), recycle, frontier, records, bucket });
 
-    connectAsked({ view, ops }, { settings, frontier, records, bucket, ready, conversions, secrets });
+    const urls = connectAsked(
+      { view, ops },
+      { settings, frontier, records, bucket, ready, conversions, secrets },
+    );
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = schedulesOf(this, settings, { dispatch, recycle, ops });
@@ -189,6 +193,7 @@ export class WinnowCrawl extends Construct {
       schedules,
       egress,
       commandBus,
+      urls,
       dashboard,
     };
     for (const { destination, ...which } of props.destinations ?? []) this.onChange(destination, which);

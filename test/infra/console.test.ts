@@ -86,6 +86,17 @@ describe('what can be reached from outside', () => {
       for (const statement of Properties.PolicyDocument.Statement) expect(statement.Effect).toBe('Deny');
   });
 
+  test('with REST is a URL of each function that people ask, for whom AWS knows and lets do both actions', () => {
+    const open = synthesised({ rest: 'enabled' });
+    const urls = [...resources(open, 'AWS::Lambda::Url').values()];
+    expect(urls.map(({ Properties }) => Properties.AuthType)).toEqual(['AWS_IAM', 'AWS_IAM']);
+    expect(JSON.stringify(urls)).toMatch(/ViewFunction.*OpsFunction/);
+    for (const { Properties } of urls) expect(Properties).not.toHaveProperty('Cors');
+    for (const { Properties } of resources(open, 'AWS::Lambda::Permission').values())
+      expect(Properties.Principal).not.toBe('*');
+    for (const name of ['ViewUrl', 'OpsUrl']) open.hasOutput(name, {});
+  });
+
   test('and every queue that is no dead-letter queue has one', () => {
     const queues = resources(template, 'AWS::SQS::Queue');
     const dead = [...queues.values()].flatMap(({ Properties }) =>

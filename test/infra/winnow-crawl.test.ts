@@ -173,6 +173,15 @@ describe('a crawl in the app of a team', () => {
     }
   });
 
+  it('lets people call URLs where there are any', () => {
+    const stack = stackIn();
+    const viewer = new Role(stack, 'Viewer', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+    crawlIn(stack, { settings: { rest: 'enabled' } }).grantView(viewer);
+    expect(JSON.stringify([...resources(Template.fromStack(stack), 'AWS::IAM::Policy')])).toContain(
+      '["lambda:InvokeFunction","lambda:InvokeFunctionUrl"]',
+    );
+  });
+
   function statementsOf(person: string): readonly { readonly Action: string[] }[] {
     const [policy] = [...resources(template, 'AWS::IAM::Policy')].filter(([id]) => id.startsWith(person));
     const { Statement } = policy?.[1].Properties.PolicyDocument ?? {};

@@ -74,6 +74,7 @@ const schema = z.strictObject({
     .optional(),
   alarms: alarmsSetting,
   dashboard: scheduleState,
+  rest: z.enum(['disabled', 'enabled']).default('disabled'),
   terminationProtection: scheduleState,
   commandBus: z.enum(['none', 'own', 'default']).default('none'),
   testEvents: z.enum(['none', 'add', 'first']).default('none'),

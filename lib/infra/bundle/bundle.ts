@@ -32,8 +32,10 @@ export const standIns = {
   '@aws/lambda-invoke-store': 'lib/infra/bundle/invoke-store',
 } as const;
 
-/** The functions of a crawl, and the one that stores the jobs which are deployed with their app. */
-export type BundleName = AnyFunctionName | 'jobs';
+/** The code of the functions of a crawl; with `-rest`, of those that also answer at URLs. */
+export type CodeName = AnyFunctionName | 'view-rest' | 'ops-rest';
+/** The same, and that of the function that stores the jobs which are deployed with their app. */
+export type BundleName = CodeName | 'jobs';
 
 const telemetry = {
   'open-telemetry': join('lib', 'capabilities', 'telemetry', `open-telemetry${extension}`),

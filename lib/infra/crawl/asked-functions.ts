@@ -1,3 +1,4 @@
+import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { alarmMetrics } from '../../config/stack/alarm-settings.ts';
 import { environment, noTopic } from '../../config/stack/names.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
@@ -16,8 +17,8 @@ interface AskedAbout extends Pick<StackParts, 'frontier' | 'records' | 'bucket' 
   readonly secrets: SiteSecrets;
 }
 
-/** Lets both read the same, and `ops` alone write. */
-export function connectAsked({ view, ops }: Asked, about: AskedAbout): void {
+/** Lets both read the same, and `ops` alone write. @returns their URLs, where REST is enabled: AWS lets nobody in without a name */
+export function connectAsked({ view, ops }: Asked, about: AskedAbout): StackParts['urls'] {
   const { settings, frontier, records, bucket, ready, conversions, secrets } = about;
   for (const fn of [view, ops]) {
     frontier.grantRead(fn);
@@ -34,6 +35,10 @@ export function connectAsked({ view, ops }: Asked, about: AskedAbout): void {
   ready.grantLetters(ops);
   conversions.grantLetters(ops);
   ops.setVariable(environment.alarmTopic, settings.alarmTopic ?? noTopic);
+  if (settings.rest === 'disabled') return undefined;
+  const url = ({ lambda }: WinnowFunction) =>
+    lambda.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
+  return { view: url(view), ops: url(ops) };
 }
 
 /** What the crawl costs by the month whatever its jobs do, for `winnow cost`. */

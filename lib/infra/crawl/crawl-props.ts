@@ -5,12 +5,12 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { WinnowError } from '../../base/error.ts';
-import type { AnyFunctionName } from '../../config/stack/names.ts';
 import {
   type StackSettings,
   type StackSettingsInput,
   stackSettings,
 } from '../../config/stack/stack-settings.ts';
+import type { CodeName } from '../bundle/bundle.ts';
 import type { ChangesReceiver } from './change-events.ts';
 
 /** Who hears of changes. */
@@ -55,7 +55,7 @@ export interface WinnowCrawlProps {
   /** The further settings of a stack (docs/deploy.md), as in cdk.json. */
   readonly settings?: StackSettingsInput;
   /** The bundle of a function, for `convert` an image too (`Code.fromEcrImage`). Default: bundled by esbuild on this machine. */
-  readonly code?: (name: AnyFunctionName) => Code;
+  readonly code?: (name: CodeName) => Code;
   /** With `code`: the digests of the plug-ins in the bundle of harvest. */
   readonly plugins?: readonly string[];
 }

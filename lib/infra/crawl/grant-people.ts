@@ -19,11 +19,16 @@ function arnOf({ functions }: StackParts, name: 'view' | 'ops'): string {
   return found.lambda.functionArn;
 }
 
+/** A URL needs both actions since October 2025 (Lambda developer guide, 'Control access to Lambda function URLs'). */
+function callingOf({ urls }: StackParts): readonly string[] {
+  return ['lambda:InvokeFunction', ...(urls === undefined ? [] : ['lambda:InvokeFunctionUrl'])];
+}
+
 /** What it takes to look at a stack: to call the function for that, and to read what the command line reads. No scan of a table. */
 export function grantViewing(principal: IPrincipal, parts: StackParts, encryption: Encryption): void {
   const { frontier, records, bucket, ready, conversions } = parts;
   const allow = allowing(principal);
-  allow(['lambda:InvokeFunction'], arnOf(parts, 'view'));
+  allow(callingOf(parts), arnOf(parts, 'view'));
   // The environment of `ops` says where everything is.
   allow(['lambda:GetFunctionConfiguration'], arnOf(parts, 'ops'));
   allow(['dynamodb:GetItem', 'dynamodb:Query'], frontier.table.tableArn, records.table.tableArn);
@@ -44,7 +49,7 @@ export function grantOperating(principal: IPrincipal, parts: StackParts, encrypt
   const allow = allowing(principal);
   const objects = (...kinds: readonly (keyof typeof prefixes)[]): readonly string[] =>
     kinds.map((kind) => bucket.bucket.arnForObjects(`${prefixes[kind]}*`));
-  allow(['lambda:InvokeFunction'], arnOf(parts, 'ops'));
+  allow(callingOf(parts), arnOf(parts, 'ops'));
   allow(
     ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
     frontier.table.tableArn,

@@ -1,4 +1,5 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { IFunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { FixedEgress } from '../network/fixed-egress.ts';
 import type { CrawlBucket } from './crawl-bucket.ts';
 import { functionShapes } from './function-shapes.ts';
@@ -18,6 +19,8 @@ export interface StackParts {
   readonly schedules: Schedules;
   readonly egress: FixedEgress | undefined;
   readonly commandBus: string | undefined;
+  /** Of REST, where the stack has it. */
+  readonly urls: Readonly<Record<'view' | 'ops', IFunctionUrl>> | undefined;
   /** The name of the page in the CloudWatch console. */
   readonly dashboard: string | undefined;
 }
@@ -52,6 +55,10 @@ export function stackOutputs(stack: Stack, parts: StackParts): void {
   );
   if (parts.commandBus !== undefined)
     output('CommandBus', 'Event bus whose events are commands', parts.commandBus);
+  if (parts.urls !== undefined) {
+    output('ViewUrl', 'REST for who looks', parts.urls.view.url);
+    output('OpsUrl', 'REST for who changes something', parts.urls.ops.url);
+  }
   output('ScheduleGroup', 'Group of the schedules', parts.schedules.groupName);
   if (parts.dashboard !== undefined)
     output(

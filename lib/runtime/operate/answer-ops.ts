@@ -5,13 +5,14 @@ import { widgetDescription } from '../../domain/console/jobs-widget.ts';
 import { mistakeBox } from '../../domain/console/mistake-box.ts';
 import { themed, themeOf } from '../../domain/console/theme.ts';
 import { dataOf } from '../../operations/ask.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
 import type { FunctionRuntime } from '../aws/aws-function.ts';
 import { calledBy } from '../aws/called-by.ts';
 import { stackLetters } from '../aws/stack-letters.ts';
 import { answerWidget } from './answer-widget.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { commandOf, readRequest } from './ops-request.ts';
-import { type OpsParts, runOps } from './run-ops.ts';
+import { type OpsParts, placeOf, runOps } from './run-ops.ts';
 
 /** What Lambda says of a call of the function. */
 export interface OpsContext {
@@ -27,18 +28,33 @@ interface Context extends OpsContext {
   getRemainingTimeInMillis(): number;
 }
 
-/** The handler of a function that is asked for operations, and does those of a scope. */
+/** Answers a request of the function's URL; undefined: the event is none. */
+type AnswerUrl = (event: unknown, parts: UrlParts) => Promise<{ readonly statusCode: number }> | undefined;
+
+interface UrlParts extends Pick<OpsParts, 'scope'> {
+  readonly place: Workplace;
+  /** Hears of errors that are ours. */
+  onFault(error: unknown): void;
+}
+
+/** The handler of a function that is asked for operations, and does those of a scope; with `answerUrl` also at a URL of its own. */
 export function opsHandler(
   runtime: FunctionRuntime,
   scope: OpsParts['scope'],
-  answering: typeof answerOps = answerOps,
+  answerUrl: AnswerUrl = () => undefined,
 ): (event: unknown, context: Context) => Promise<unknown> {
   const parts = { ...runtime, scope, letters: stackLetters(runtime.sqs, runtime.environment) };
   const { clock } = runtime.stores;
   return async (event, context) => {
     const began = clock.monotonic();
     const endBy = began + context.getRemainingTimeInMillis() - marginMs;
-    const { answer, logged } = await answering(parts, event, context, endBy);
+    const onFault = (error: unknown) => runtime.log.error(error, context.awsRequestId);
+    const place = placeOf(namingCaller(parts, event, context), endBy);
+    const atUrl = await answerUrl(event, { scope, place, onFault });
+    const { answer, logged } =
+      atUrl === undefined
+        ? await answerOps(parts, event, context, endBy)
+        : { answer: atUrl, logged: { status: atUrl.statusCode } };
     // Who only looks writes nothing, not even what it cost.
     if (scope !== 'view') await runtime.countCost(began, false);
     runtime.log.invocation(clock.now(), {}, logged);
@@ -52,30 +68,29 @@ export function opsHandler(
  * @param endBy monotonic ms by which the answer is due
  */
 export async function answerOps(
-  { stores, ...others }: OpsParts,
+  given: OpsParts,
   event: unknown,
-  { invokedFunctionArn, awsRequestId }: OpsContext,
+  context: OpsContext,
   endBy: number,
 ): Promise<OpsAnswer> {
-  const commands = calledBy(stores.commands, async () => callerIn(event, awsRequestId));
-  const parts = { stores: { ...stores, commands }, ...others };
+  const parts = namingCaller(given, event, context);
   const form = formOf(event);
   const theme = themeOf(contextOf(event).theme);
   try {
-    const asked = readOpsEvent(event);
-    switch (asked.kind) {
+    const read = readOpsEvent(event);
+    switch (read.kind) {
       case 'describe':
-        return { answer: widgetDescription, logged: { widget: asked.kind } };
+        return { answer: widgetDescription, logged: { widget: read.kind } };
       case 'command':
       case 'event': {
-        const request = await readRequest(asked.command, asked.origin);
+        const request = await readRequest(read.command, read.origin);
         const result = dataOf(await runOps(parts, request, endBy));
         return { answer: result, logged: { command: commandOf(request), result } };
       }
       default:
         return await answerWidget(
-          { ...parts, endpoints: endpointsOf(invokedFunctionArn), theme },
-          asked,
+          { ...parts, endpoints: endpointsOf(context.invokedFunctionArn), theme },
+          read,
           endBy,
         );
     }
@@ -85,6 +100,16 @@ export async function answerOps(
     const answer = form === 'widget' ? themed(theme, mistakeBox(message)) : { error: { code, message } };
     return { answer, logged: { code, message } };
   }
+}
+
+/** The log of commands also says what AWS says of the caller. */
+function namingCaller(
+  { stores, ...others }: OpsParts,
+  event: unknown,
+  { awsRequestId }: OpsContext,
+): OpsParts {
+  const commands = calledBy(stores.commands, async () => callerIn(event, awsRequestId));
+  return { stores: { ...stores, commands }, ...others };
 }
 
 /** Both functions by the ARN of one of them, which may name a version. */

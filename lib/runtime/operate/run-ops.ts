@@ -2,6 +2,7 @@ import { WinnowError } from '../../base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { type Answer, ask } from '../../operations/ask.ts';
 import { includes, type OperationScope } from '../../operations/ways.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -33,16 +34,19 @@ const asker = { by: 'ops', reason: 'by hand' };
  */
 export async function runOps(parts: OpsParts, request: OpsRequest, endBy: number): Promise<Answer> {
   const { given, asked } = request;
-  const { scope, stores, bucket, letters, standing } = parts;
-  requireScope(scope, request);
-  const place = openPlace({
+  requireScope(parts.scope, request);
+  return await ask(asked, placeOf(parts, endBy), given, asker);
+}
+
+/** The stack, as its functions see it. */
+export function placeOf({ scope, stores, bucket, letters, standing }: OpsParts, endBy: number): Workplace {
+  return openPlace({
     ports: stores,
     name: 'the stack',
     summary: (job) => summarise(stores, job),
     ...(scope !== 'view' && { keepReport: (job: Job) => keepReport(stores, bucket, job, endBy) }),
     ...{ standing, letters, endBy },
   });
-  return await ask(asked, place, given, asker);
 }
 
 /** Where to ask for what a function does not do. */

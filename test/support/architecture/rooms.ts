@@ -152,7 +152,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'functions/',
-    own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/', 'lib/capabilities/'],
+    own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/faces/', 'lib/pipeline/', 'lib/capabilities/'],
     packages: ['@middy/*'],
   },
   {

@@ -115,6 +115,7 @@ export async function deployedStack(
   const context = {
     turnMaxSeconds: String(turnMaxSeconds),
     commandBus: 'own',
+    rest: 'enabled',
     secrets: JSON.stringify({ members: secret }),
     plugins: examplePlugins,
     sql: JSON.stringify({ jobs: ['owls', 'none'] }),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { AnyFunctionName } from '../../../../lib/config/stack/names.ts';
 import { stackSettingsFromContext } from '../../../../lib/config/stack/stack-settings.ts';
+import type { CodeName } from '../../../../lib/infra/bundle/bundle.ts';
 import { bundlePlugins } from '../../../../lib/infra/bundle/bundle-plugins.ts';
 import { WinnowStack } from '../../../../lib/infra/winnow-stack.ts';
 import { environmentOf } from '../../../../localstack/env.ts';
@@ -45,8 +45,7 @@ export async function synthesiseStack({ outDir, context }: Synthesis): Promise<v
     const harvest = join(outDir, 'bundles', 'harvest');
     cpSync(bundleOf('harvest'), harvest, { recursive: true });
     const plugins = settings.plugins === undefined ? [] : bundlePlugins(settings.plugins, harvest);
-    const code = (name: AnyFunctionName): Code =>
-      Code.fromAsset(name === 'harvest' ? harvest : bundleOf(name));
+    const code = (name: CodeName): Code => Code.fromAsset(name === 'harvest' ? harvest : bundleOf(name));
     const description = 'Winnow, a focused web crawler';
     new WinnowStack(app, settings.stackName, { settings, code, plugins, description });
     app.synth();
