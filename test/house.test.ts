@@ -12,9 +12,9 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 448,
-  loneFiles: 513,
+  loneFiles: 514,
   lines: 136_862,
-  faceLines: 1_926,
+  faceLines: 1_943,
   words: 65_000,
 };
 
