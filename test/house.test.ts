@@ -14,7 +14,7 @@ const most: HouseFigures = {
   offeredNames: 448,
   loneFiles: 514,
   lines: 136_862,
-  faceLines: 1_943,
+  faceLines: 1_956,
   words: 65_000,
 };
 

@@ -208,7 +208,8 @@ async function answerAs(
   const data = dataOf(answer);
   if (format !== undefined) return await formatted(named, format, data, parts.place);
   const told = (error: unknown) => problemData(problemOf(error));
-  if (isStream(data)) return streamResponse(data, type === 'events' ? type : 'lines', told);
+  const watched = (rows: AsyncIterable<unknown>) => whileLetIn(rows, by, parts);
+  if (isStream(data)) return streamResponse(watched(data), type === 'events' ? type : 'lines', told);
   if (type === 'csv') {
     if (operation.formats?.csv !== undefined) return await formatted(named, 'csv', data, parts.place);
     const seen = { input: raw, now: parts.place.ports.clock.now(), dryRun: isDry, order: String };
@@ -217,10 +218,22 @@ async function answerAs(
   if (type !== 'json') {
     const next = async (cursor: string) => dataOf(await askFor({ cursor }));
     const isWhole = operation.effect === 'reads' && raw.limit === undefined;
-    return streamResponse(rowsFrom(data, isWhole ? next : undefined), type, told);
+    return streamResponse(watched(rowsFrom(data, isWhole ? next : undefined)), type, told);
   }
   const isUnconfirmed = isDry && operation.effect === 'destroys';
   return jsonResponse(isUnconfirmed ? { ...(data as object), dryRun: true } : data);
+}
+
+/** Rows until the token of who asked is revoked: a long answer ends then. */
+async function* whileLetIn(
+  rows: AsyncIterable<unknown>,
+  by: string,
+  { tokens }: RestParts,
+): AsyncGenerator<unknown> {
+  for await (const row of rows) {
+    if (!tokens.all().some(({ name }) => name === by)) throw new Refused(401, `the token ${by} is revoked`);
+    yield row;
+  }
 }
 
 async function formatted(
