@@ -50,6 +50,10 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
         throw new Refused(401, 'a token is needed: `authorization: Bearer TOKEN`', wantsToken);
       return { by: `token ${token.name}`, scope: token.scope, token };
     },
+    stays(by) {
+      if (!parts.tokens.all().some(({ name }) => by === `token ${name}`))
+        throw new Refused(401, `the ${by} is revoked`);
+    },
     rate,
   });
   const server = await serveHttp(answer, { host, port, limits: { ...httpLimits, ...limits } });

@@ -60,6 +60,8 @@ export interface AppParts extends Served {
   admit(head: Request): void;
   /** @throws Refused for nobody who is known */
   who(head: Request): Asker;
+  /** Whether who asks is still let in: looked at for each row of a long answer; absent: nobody is shut out. @throws Refused */
+  stays?(by: string): void;
   /** A limit on how much is answered; of everybody together where nobody is named. @throws Refused */
   rate?(who: string): void;
 }
@@ -181,11 +183,12 @@ async function answerAs(
     return await askServed(named, given, { by, signal, ...defined({ put }) }, parts);
   };
   const told = (error: unknown) => problemData(problemOf(error));
+  const watched = <T>(rows: AsyncIterable<T>) => whileLetIn(rows, () => parts.stays?.(by));
   if (operation.goesOn && type !== 'json') {
     if (type === 'csv') throw new Refused(406, `${named.name} is no table`);
     const rows = followServed(named, { ...raw, ...defined({ job }) }, { by, signal }, parts);
     // What keeps it from beginning is a problem.
-    return streamResponse(rowsOf(await rows.next(), rows), type, told);
+    return streamResponse(watched(rowsOf(await rows.next(), rows)), type, told);
   }
   const { shown, isRequired } = operation.files ?? {};
   if (format === filesFormat || (format === undefined && isRequired)) {
@@ -197,8 +200,8 @@ async function answerAs(
   const data = dataOf(answer);
   if (format !== undefined) return await formatted(named, format, data, parts.place);
   const kind = operation.makes?.(raw as never);
-  if (kind !== undefined && isStream(data)) return await madeResponse(data as AsyncIterable<Made>, kind);
-  if (isStream(data)) return streamResponse(data, type === 'events' ? type : 'lines', told);
+  if (kind !== undefined && isStream(data)) return await madeResponse(watched(data as AsyncIterable<Made>), kind);
+  if (isStream(data)) return streamResponse(watched(data), type === 'events' ? type : 'lines', told);
   if (type === 'csv') {
     if (operation.formats?.csv !== undefined) return await formatted(named, 'csv', data, parts.place);
     const seen = { input: raw, now: parts.place.ports.clock.now(), dryRun: isDry, order: String };
@@ -207,10 +210,18 @@ async function answerAs(
   if (type !== 'json') {
     const next = async (cursor: string) => dataOf(await askFor({ cursor }));
     const isWhole = operation.effect === 'reads' && raw.limit === undefined;
-    return streamResponse(rowsFrom(data, isWhole ? next : undefined), type, told);
+    return streamResponse(watched(rowsFrom(data, isWhole ? next : undefined)), type, told);
   }
   const isUnconfirmed = isDry && operation.effect === 'destroys';
   return jsonResponse(isUnconfirmed ? { ...(data as object), dryRun: true } : data);
+}
+
+/** Rows as long as whoever asked is let in. */
+async function* whileLetIn<T>(rows: AsyncIterable<T>, stays: () => void): AsyncGenerator<T> {
+  for await (const row of rows) {
+    stays();
+    yield row;
+  }
 }
 
 /** What is told of something that goes on, from the first of it, and its result. */

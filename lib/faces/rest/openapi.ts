@@ -13,6 +13,7 @@ type Entries = Readonly<Record<string, OperationEntry>>;
 
 /** The description of all routes (OpenAPI 3.1), made of the operations. */
 export async function openApi(operations: Entries): Promise<object> {
+  const { answers, components } = (await import('./answer-schemas.ts')).answerSchemas;
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, { group, summary }] of Object.entries(operations)) {
     const named = await loadOperation(operations, name);
@@ -20,7 +21,7 @@ export async function openApi(operations: Entries): Promise<object> {
     for (const route of routes) {
       const id = route.method === 'GET' && routes.length > 1 ? `look-${name}` : name;
       const said = { operationId: id, summary, tags: [group] };
-      const described = describe(route, named?.operation as Operation);
+      const described = describe(route, named?.operation as Operation, answers[name]);
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: { ...said, ...described } };
     }
   }
@@ -33,14 +34,20 @@ export async function openApi(operations: Entries): Promise<object> {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: '`winnow serve --token NAME` makes a token.' },
       },
-      schemas: { problem: schemaOf(problemFields) },
+      schemas: { ...components, problem: schemaOf(problemFields) },
     },
   };
 }
 
-function describe({ method, path, scope, fields }: Route, operation: Operation): object {
-  const { about } = operation;
+function describe(
+  { method, path, scope, fields }: Route,
+  operation: Operation,
+  answer: unknown = {},
+): object {
+  const { about, inShort, isStream } = operation;
   const formats = formatsOf(operation);
+  // A request that was made before is answered with what the log keeps of it.
+  const schema = isStream ? {} : inShort && method === 'POST' ? { anyOf: [answer, {}] } : answer;
   const inPath = {
     ...{ name: 'job', in: 'path', required: true },
     description: about === 'jobs' ? 'The name of a job, or `*` for all of them.' : 'The name of a job.',
@@ -70,7 +77,7 @@ function describe({ method, path, scope, fields }: Route, operation: Operation):
       200: {
         description: 'The answer.',
         content: {
-          [answerTypes.json]: { schema: {} },
+          [answerTypes.json]: { schema },
           [answerTypes.lines]: { schema: { type: 'string' } },
           [answerTypes.events]: { schema: { type: 'string' } },
           [answerTypes.csv]: { schema: { type: 'string' } },
