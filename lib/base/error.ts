@@ -51,11 +51,6 @@ export class WinnowError extends Error {
   }
 }
 
-/** What a program ends with for an error: 2 where its command line was wrong. */
-export function exitOf(code: ErrorCode): 1 | 2 {
-  return code === 'usage' ? 2 : 1;
-}
-
 /** What is wrong with something that was read. @throws anything that is no flaw of it: a store that does not answer */
 export function faultOf(error: unknown): string {
   if (isOutage(error)) throw error;

@@ -123,7 +123,7 @@ export const operations = {
     group: 'operate',
     line: 'jobs list',
     summary: 'list all jobs',
-    load: async () => (await import('./look/jobs.ts')).jobs,
+    load: async () => (await import('./look/hosts.ts')).jobs,
   },
   remove: {
     group: 'operate',

@@ -93,7 +93,9 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
         order('record', installation.place, { job: 'birds', record: 'https://a.example/' }, asker),
       ).rejects.toMatchObject({ code: 'not-found' });
       expect(
-        await installation.document(`documents/birds/00/${'0'.repeat(32)}-${'0'.repeat(16)}.gz`),
+        await installation.place.ports.documents.read(
+          `documents/birds/00/${'0'.repeat(32)}-${'0'.repeat(16)}.gz`,
+        ),
       ).toBeUndefined();
       expect(await order('sanity', installation.place, { job: 'birds' }, asker)).toEqual([]);
       expect((await order('cost', installation.place, { job: 'birds' }, asker)).pages).toBe(0);

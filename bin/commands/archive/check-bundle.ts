@@ -34,23 +34,20 @@ function gapFault(bundle: OpenBundle, start: number, end: number): string | unde
 export function checkBundle(directory: string, file: string): BundleCheck {
   return withBundle(directory, file, (bundle) => {
     const faults: BundleFault[] = [];
+    const tell = (offset: number, fault: string | undefined): void => {
+      if (fault !== undefined) faults.push({ file, offset, fault });
+    };
     try {
       const { entries, at, isIndexed } = pagesOf(bundle);
       let end = entries[0]?.offset ?? at;
       for (const entry of entries) {
         const { offset, length } = entry;
-        const fault = memberFault(entry, bundle.read(offset, length)) ?? gapFault(bundle, end, offset);
-        if (fault !== undefined) faults.push({ file, offset, fault });
+        tell(offset, memberFault(entry, bundle.read(offset, length)) ?? gapFault(bundle, end, offset));
         end = offset + length;
       }
-      const fault = gapFault(bundle, end, at);
-      if (fault !== undefined) faults.push({ file, offset: end, fault });
+      tell(end, gapFault(bundle, end, at));
       if (!isIndexed && !bundle.isOpen)
-        faults.push({
-          file,
-          offset: at,
-          fault: `it does not end with an index: ${bundle.size - at} bytes are no pages`,
-        });
+        tell(at, `it does not end with an index: ${bundle.size - at} bytes are no pages`);
       return { pages: entries.length, faults };
     } catch (error) {
       return { pages: 0, faults: [{ file, offset: bundle.size, fault: faultOf(error) }] };

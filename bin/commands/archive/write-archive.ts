@@ -45,7 +45,7 @@ export async function writeArchive(task: ArchiveTask, limits: ArchiveLimits): Pr
     const page = documentedPage(line);
     if (page === undefined || known.has(fetchOf(page.record))) continue;
     const { record, document } = page;
-    const bytes = await installation.document(document);
+    const bytes = await installation.place.ports.documents.read(document);
     if (bytes === undefined || bytes.length === 0) {
       leftOut.push({ url: record.finalUrl, reason: `its document ${document} is not there` });
       continue;

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { type Bundle, beginBundle } from '../../../lib/archive/bundles.ts';
 import { bundleEndingOf } from '../../../lib/archive/formats.ts';
-import { writeError } from '../base/files.ts';
+import { writeOrThrow } from '../base/files.ts';
 
 /** Archives are for other readers, too. */
 const bundleEnding = bundleEndingOf('gzip');
@@ -29,7 +29,7 @@ export interface BundlePlace {
 
 /** Makes the directory of an archive, and deletes what an interrupted process left: its pages are written again. */
 export function prepareDirectory(directory: string): void {
-  written(directory, () => {
+  writeOrThrow(directory, () => {
     mkdirSync(directory, { recursive: true });
     for (const name of readdirSync(directory))
       if (name.endsWith(bundleEnding + partEnding)) rmSync(join(directory, name));
@@ -54,11 +54,11 @@ export function openBundleFiles({ job, directory, at }: BundlePlace, maxBytes: n
   function begin(): NonNullable<typeof open> {
     const name = freeName(directory, `${job}-${time}`, names.length);
     const path = join(directory, name);
-    const descriptor = written(path, () => openSync(path + partEnding, 'wx'));
+    const descriptor = writeOrThrow(path, () => openSync(path + partEnding, 'wx'));
     const bundle = beginBundle({ name, job, at }, (bytes) => writeWhole(path, descriptor, bytes));
     const finish = (): void => {
       bundle.end();
-      written(path, () => fsyncSync(descriptor));
+      writeOrThrow(path, () => fsyncSync(descriptor));
       closeSync(descriptor);
       renameSync(path + partEnding, path);
       names.push(name);
@@ -92,14 +92,5 @@ function freeName(directory: string, start: string, first: number): string {
 }
 
 function writeWhole(path: string, descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += written(path, () => writeSync(descriptor, bytes, at));
-}
-
-/** @throws WinnowError `config` for a file that cannot be written */
-function written<T>(path: string, write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    throw writeError(path, error);
-  }
+  for (let at = 0; at < bytes.length; ) at += writeOrThrow(path, () => writeSync(descriptor, bytes, at));
 }

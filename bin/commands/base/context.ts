@@ -219,7 +219,7 @@ async function withDeployed<T>(
 }
 
 /** Connects to the installation of a stack. The caller closes the installation. */
-export async function connectStack(stack: string): Promise<StackInstallation> {
+async function connectStack(stack: string): Promise<StackInstallation> {
   const { connectAws } = await import('../../../lib/runtime/aws/aws.ts');
   return connectAws(stack);
 }

@@ -9,10 +9,15 @@ export function readBytes(file: string): Buffer {
 
 /** Writes a file that the command line names. @throws WinnowError `config` when it cannot be written */
 export function writeBytes(file: string, content: Uint8Array | string): void {
+  writeOrThrow(file, () => writeFileSync(file, content));
+}
+
+/** Returns the result of `write`, a write to the file or directory `path`. @throws WinnowError `config` when it cannot be done */
+export function writeOrThrow<T>(path: string, write: () => T): T {
   try {
-    writeFileSync(file, content);
+    return write();
   } catch (error) {
-    throw writeError(file, error);
+    throw error instanceof Error && 'syscall' in error ? writeError(path, error) : error;
   }
 }
 

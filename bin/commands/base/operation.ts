@@ -6,6 +6,7 @@ import { printable } from '../../../lib/base/printable.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import { type Answer, ask, dataOf, type Requester, readInput, viewOf } from '../../../lib/operations/ask.ts';
+import { wordsOf } from '../../../lib/pipeline/operation/input.ts';
 import type { Made } from '../../../lib/pipeline/operation/made.ts';
 import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
 import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
@@ -14,7 +15,7 @@ import type { Installation, Role } from '../../../lib/runtime/shared/installatio
 import type { DefineCommand } from '../../define-command.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
-import { asidesIn, failuresIn, renderView } from '../../render/base/view.ts';
+import { besideIn, failuresIn, renderView } from '../../render/base/view.ts';
 import {
   addPlaceOptions,
   addTargetOptions,
@@ -92,7 +93,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
             putThere ?? (made !== undefined && usual !== undefined ? putAt(usual, made) : undefined);
           const target = files === undefined ? job : files.settings.name;
           const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, target)}`;
-          const said = input.areOfDirectory ? await fromDirectory(options, raw, installation) : files;
+          const ofFiles = input.areOfDirectory ? await fromDirectory(options, raw, installation) : files;
           const next = (cursor: string) => `${order(line)}${input.say(given, { cursor })}`;
           const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
@@ -115,24 +116,17 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
             const answer = await askAt(named, place, job === '' ? one : { ...one, job }, {
               options,
               io,
-              more: defined({ put, given: said ?? loaded, heard }),
+              more: defined({ put, given: ofFiles ?? loaded, heard }),
             });
-            const seen = { input: one, now: place.ports.clock.now(), order, next, isShown };
-            const isOnStack = options.stack !== undefined;
-            const printed = {
-              ...options,
-              ...seen,
-              dryRun: isDry(operation, options),
-              isOnStack,
-              isLater,
-              again,
-            };
+            const seen = { input: one, now: place.ports.clock.now(), isOnStack: options.stack !== undefined };
+            const said = { order, next, isShown, isLater, again };
+            const printed = { ...options, ...seen, ...said, dryRun: isDry(operation, options) };
             const rows = 'done' in answer && operation.isStream ? answer.done : undefined;
             if (rows !== undefined) await printRows(rows as AsyncIterable<object> | readonly object[], io);
             else if (format === undefined) print(operation, answer, { ...printed, io, ended });
             else {
               io.out(await format.write(dataOf(answer), place));
-              io.err(asidesIn(viewOf(operation, answer, { ...printed, dryRun: false })));
+              io.err(besideIn(viewOf(operation, answer, printed)));
             }
             isLater = true;
           }
@@ -227,7 +221,7 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
   else io.out(`${isLater ? '\n' : ''}${renderView(view, next)}`);
   if (isUnconfirmed && !printed.json)
     io.out(`nothing was changed; to do it for good, run ${printed.again}\n`);
-  if (!printed.json) io.err(asidesIn(view));
+  if (!printed.json) io.err(besideIn(view));
   const failures = failuresIn(view);
   if (failures === undefined) return;
   io.err(failures);
@@ -276,7 +270,7 @@ async function at(
     return await inDirectory(options.files, role, use);
   if (about === 'installation') {
     const { jobName, ...others } = options;
-    const mayBeOfJob = input.job !== undefined;
+    const mayBeOfJob = input.job !== undefined && wordsOf(input.job).isOfFiles === true;
     return await withInstallation(
       mayBeOfJob ? others : options,
       role,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { writePieces } from '../../../lib/faces/files.ts';
 import type { Operation, Put } from '../../../lib/pipeline/operation/operation.ts';
-import { readBytes, writeError } from './files.ts';
+import { readBytes, writeOrThrow } from './files.ts';
 
 type Files = Pick<NonNullable<Operation['files']>, 'shown' | 'list'>;
 
@@ -16,10 +16,10 @@ export function putAt(place: string, { shown, list }: Files): Put {
   if (list !== undefined) requireOwn(place, list);
   return (name, pieces) => {
     const file = shown === 'file' ? place : join(place, name);
-    if (shown === 'dir') orThrow(place, () => mkdirSync(place, { recursive: true }));
+    if (shown === 'dir') writeOrThrow(place, () => mkdirSync(place, { recursive: true }));
     if (name === list)
       for (const old of earlier(join(place, name))) rmSync(join(place, old), { force: true });
-    orThrow(file, () => writePieces(file, pieces));
+    writeOrThrow(file, () => writePieces(file, pieces));
     return resolve(file);
   };
 }
@@ -40,13 +40,5 @@ function earlier(list: string): readonly string[] {
     return files.filter((one): one is string => /^[a-z0-9-]+\.html$/.test(String(one)));
   } catch {
     return [];
-  }
-}
-
-function orThrow<T>(path: string, write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    throw error instanceof Error && 'code' in error ? writeError(path, error) : error;
   }
 }

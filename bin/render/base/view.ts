@@ -24,10 +24,10 @@ export function renderView(view: View, next: (cursor: string) => string): string
 }
 
 /** What is told of a result beside it. */
-export function asidesIn(view: View): string {
+export function besideIn(view: View): string {
   return view
     .flat()
-    .map((one) => (one.kind === 'note' && one.isAside ? `${printable(one.text)}\n` : ''))
+    .map((one) => (one.kind === 'note' && one.isBeside ? `${printable(one.text)}\n` : ''))
     .join('');
 }
 
@@ -45,7 +45,7 @@ function renderBlock(block: ViewBlock, next: (cursor: string) => string): string
     case 'facts':
       return fields(block.pairs.map(([name, value]) => [name, value && printable(value)]));
     case 'note':
-      return block.isAside ? '' : `${'  '.repeat(block.level)}${printable(block.text)}\n`;
+      return block.isBeside ? '' : `${'  '.repeat(block.level)}${printable(block.text)}\n`;
     case 'failure':
       return '';
     case 'more':

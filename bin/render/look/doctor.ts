@@ -1,5 +1,5 @@
 import { viewCheck } from '../../../lib/operations/view-check.ts';
-import type { Check } from '../../../lib/pipeline/report/reports.ts';
+import type { Check } from '../../../lib/runtime/shared/installation.ts';
 import { renderView } from '../base/view.ts';
 
 export function renderCheck(check: Check): string {

@@ -6,7 +6,7 @@ import { formatCount } from '../../base/quantity.ts';
 import { field, optional, text, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { type GivenJob, type JobPlace, onlyThere } from '../../pipeline/operation/place.ts';
-import { aside } from '../../pipeline/operation/view.ts';
+import { beside } from '../../pipeline/operation/view.ts';
 import { topicToRead } from '../../pipeline/topic/topic-model.ts';
 import { languagesOf, type TopicParts } from '../../topic/judge.ts';
 import {
@@ -17,11 +17,11 @@ import {
   type TopicSettings,
 } from '../../topic/settings.ts';
 import { replayJob } from './replay.ts';
-import type { ReplayReport } from './replay-report.ts';
-import { viewReplay } from './view-replay.ts';
+import { type ReplayReport, viewReplay } from './replay-report.ts';
 
 const part = 'must be a number from 0 to 1';
-const mostDefinition = 1_000_000;
+/** Characters of a definition, and lines of it that are named. */
+const [mostDefinition, maxNamed] = [1_000_000, 10];
 const path = (says: string, shown: string) =>
   field(optional(text(`must be a ${shown}`, 4_000)), { says, shown, isOfMachine: true });
 
@@ -104,7 +104,7 @@ export const replay = operation({
       ...defined({ doubts: asked.topic === undefined ? undefined : doubtsOf(asked.topic) }),
     };
   },
-  view: ({ doubts = [], ...report }) => [...viewReplay(report), doubts.map(aside)],
+  view: ({ doubts = [], ...report }) => [...viewReplay(report), doubts.map(beside)],
 });
 
 /** As JSON with its keys in order. */
@@ -179,9 +179,6 @@ function requireTerms(definition: string): string {
   if (readTopicFile(definition, new Set()).terms.length > 0) return definition;
   throw new WinnowError('usage', "topic: no row can be used; 'winnow topic check' lists the faults");
 }
-
-/** Lines that are named. */
-const maxNamed = 10;
 
 /** The rows of a definition to look at. */
 function doubtsOf(definition: string): readonly string[] | undefined {

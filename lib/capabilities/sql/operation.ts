@@ -7,10 +7,9 @@ import type { SqlAnswer } from '../../pipeline/operation/crawl-tables.ts';
 import { field, flag, optional, text, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { onlyThere } from '../../pipeline/operation/place.ts';
-import { aside, detail, note, table, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
-import { namedQueries, textOf } from './named-queries.ts';
+import { beside, detail, note, table, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
+import { namedQueries, parametersText, questionOf, shownQuery, textOf } from './named-queries.ts';
 import type { NamedQuery } from './named-query.ts';
-import { parametersText, questionOf, shownQuery } from './question.ts';
 
 const [wrongTime, wrongSet, wrongName] = [
   'must be a duration of up to 1h',
@@ -84,7 +83,7 @@ export const sql = operation({
   view(outcome): View {
     if (typeof outcome === 'string') return [outcome.split('\n').map(indented)];
     if (isList(outcome)) return [[listOf(outcome)]];
-    if (isAnswer(outcome)) return [[...rowsOf(outcome), aside(endOf(outcome))]];
+    if (isAnswer(outcome)) return [[...rowsOf(outcome), beside(endOf(outcome))]];
     return [Object.values(outcome).flatMap((paths) => paths.map((path) => note(path)))];
   },
   formats: {

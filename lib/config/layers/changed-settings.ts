@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../base/defined.ts';
-import { yamlValue } from '../../base/yaml-value.ts';
+import { yamlValue } from '../../base/json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { effectiveSettings, overrideSettings } from './effective-settings.ts';
 import { settingPlace, valueThere } from './setting-place.ts';

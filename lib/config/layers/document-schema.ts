@@ -1,4 +1,4 @@
-import { yamlValue } from '../../base/yaml-value.ts';
+import { yamlValue } from '../../base/json.ts';
 import { type KnownSection, knownSections, nodeAt, type SchemaNode } from '../schema/known-keys.ts';
 import { matchKeys } from '../schema/overrides-schema.ts';
 import { defaultValue, range } from './show-value.ts';

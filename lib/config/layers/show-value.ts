@@ -1,4 +1,4 @@
-import { yamlValue } from '../../base/yaml-value.ts';
+import { yamlValue } from '../../base/json.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
 const spans = [

@@ -1,3 +1,4 @@
+import { byName } from '../../base/by-name.ts';
 import { csvOf } from '../../base/csv.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { View } from '../../pipeline/operation/view.ts';
@@ -53,16 +54,16 @@ export function bytesResponse(bytes: Uint8Array): Response {
 }
 
 /** What files are, by the endings of their names. */
-const fileTypes: Readonly<Record<string, string>> = {
+const fileTypes = byName({
   html: 'text/html; charset=utf-8',
   jsonl: answerTypes.lines,
-};
+});
 
 /** A file that an operation has made; when it is sent, or its client is gone, it is deleted. */
 export function fileResponse(files: AnswerFiles): Response {
   const [name = ''] = files.names();
   const headers = {
-    'content-type': fileTypes[name.split('.').at(-1) ?? ''] ?? bytesType,
+    'content-type': fileTypes.get(name.split('.').at(-1) ?? '') ?? bytesType,
     'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
   };
   return new Response(bodyOf(thenRemoved(files, files.bytes(name))), { headers });

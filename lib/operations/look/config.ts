@@ -1,7 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
+import { yamlValue } from '../../base/json.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import { yamlValue } from '../../base/yaml-value.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { field, optional, text } from '../../pipeline/operation/input.ts';

@@ -33,8 +33,8 @@ export type ViewBlock =
       readonly rows: readonly (readonly Value[])[];
     }
   | { readonly kind: 'facts'; readonly pairs: readonly Fact[] }
-  /** `level`: how far below the note before it. `isAside`: it is about the result, and no part of it. */
-  | { readonly kind: 'note'; readonly text: string; readonly level: number; readonly isAside?: true }
+  /** `level`: how far below the note before it. `isBeside`: it is about the result, and no part of it. */
+  | { readonly kind: 'note'; readonly text: string; readonly level: number; readonly isBeside?: true }
   /** What makes a program end with a failure; with a text, which is told beside the result. */
   | { readonly kind: 'failure'; readonly text?: string }
   /** There is another page, from this cursor on. */
@@ -70,8 +70,8 @@ export function note(text: string): ViewBlock {
 }
 
 /** A note about the result, which a program tells beside it. */
-export function aside(text: string): ViewBlock {
-  return { kind: 'note', text, level: 0, isAside: true };
+export function beside(text: string): ViewBlock {
+  return { kind: 'note', text, level: 0, isBeside: true };
 }
 
 /** That something failed. @param text told beside the result */

@@ -15,13 +15,13 @@ import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
+import { settingsChecks, topicChecks } from '../../pipeline/why/job-checks.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
 import { pluginFilters } from '../../topic/settings.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
-import { diskCheck, nodeCheck, startChecks } from '../shared/doctor.ts';
-import { fetchChecks } from '../shared/fetch-checks.ts';
+import { diskCheck, machineChecks } from '../shared/doctor.ts';
 import { followChanges, localEvents } from '../shared/follow-changes.ts';
 import type {
   AskPermit,
@@ -42,9 +42,8 @@ import { countOf } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { openFigures } from './crawl-figures.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
-import { crawlWatchers, oneCrawlEach } from './crawl-watchers.ts';
+import { crawlWatchers, localReports, oneCrawlEach } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
-import { localReports } from './embedded-report.ts';
 import { finishTasks } from './finish-tasks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
@@ -92,13 +91,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       ...{ eraser, jobEraser, ports, name: dataDir },
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
-      checks: {
-        async *place() {
-          yield nodeCheck();
-          yield await diskCheck(dataDir);
-        },
-        job: (settings) => fetchChecks(settings, parts.secrets),
-      },
+      checks: machineChecks(dataDir, parts.secrets),
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       defaults: async () => installationFile(dataDir),
@@ -170,7 +163,13 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
 
   async startChecks(name: string) {
     const status = await this.place.status(name, { countRecords: false });
-    return await startChecks(this.#parts.dataDir, await this.settings(name), status);
+    const settings = await this.settings(name);
+    const checks = [
+      await diskCheck(this.#parts.dataDir),
+      ...settingsChecks(settings),
+      ...topicChecks(status),
+    ];
+    return checks.filter(({ ok }) => ok !== 'ok');
   }
 
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {

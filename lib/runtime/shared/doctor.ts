@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Check, Status } from '../../pipeline/report/reports.ts';
-import { settingsChecks, topicChecks } from '../../pipeline/why/job-checks.ts';
+import type { PlaceChecks } from '../../pipeline/operation/place.ts';
+import type { Check } from '../../pipeline/report/reports.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { fetchChecks } from './fetch-checks.ts';
 
 const lowDiskBytes = 1_000_000_000;
 
@@ -26,12 +27,13 @@ export async function diskCheck(directory: string): Promise<Check> {
     : { name: 'disk', ok: 'ok', detail };
 }
 
-/** Problems that show without a request: little room on the disk, settings that are hardly intended, a changed topic. */
-export async function startChecks(
-  dataDir: string,
-  settings: JobSettings,
-  status: Status,
-): Promise<readonly Check[]> {
-  const checks = [await diskCheck(dataDir), ...settingsChecks(settings), ...topicChecks(status)];
-  return checks.filter(({ ok }) => ok !== 'ok');
+/** What is checked of one machine. */
+export function machineChecks(dataDir: string, secrets: Secrets): PlaceChecks {
+  return {
+    async *place() {
+      yield nodeCheck();
+      yield await diskCheck(dataDir);
+    },
+    job: (settings) => fetchChecks(settings, secrets),
+  };
 }

@@ -1,4 +1,3 @@
-import type { Md5 } from '../../base/page/page-content.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { AskPermit, Crawler } from '../../pipeline/operation/crawler.ts';
@@ -67,13 +66,6 @@ export interface Installation {
    * line numbers are those of the file. Idempotent: known URLs are not added again.
    */
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
-  /**
-   * The stored bytes of a raw document (`storedDocument` decodes them); undefined when there is none.
-   * @param name from a record's entry or a change line
-   */
-  document(name: string): Promise<Uint8Array | undefined>;
-  /** Those of some contents that no record of a job has or ever had: pages of turns that were not committed. */
-  unrecorded(job: string, contents: Iterable<Md5>): Promise<ReadonlySet<Md5>>;
   /**
    * Has the crawl fetch what regions hold now (`winnow crawl --held`). What it leads to is judged anew. Idempotent.
    * @throws WinnowError `usage` for a name that is no host

@@ -1,9 +1,7 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
-import type { Md5 } from '../../base/page/page-content.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
-import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { withAliasGroups } from '../../pipeline/job/alias-groups.ts';
 import type { CrawlTables } from '../../pipeline/operation/crawl-tables.ts';
@@ -64,8 +62,7 @@ export abstract class StoredInstallation implements Installation {
         return await difference(parts.ports, job, options);
       },
     });
-    const jobOf = (name: string) => this.job(name);
-    this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
+    this.topics = topicQuestions(parts.ports, (name) => this.job(name), parts.openWeb);
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
@@ -112,15 +109,7 @@ export abstract class StoredInstallation implements Installation {
     return await seed(this.#parts.ports, await this.job(name), lines);
   }
 
-  document(key: string) {
-    return this.#parts.ports.documents.read(key);
-  }
-
   async freeHeld(name: string, scope: HeldScope = {}) {
     return await freeHeld(this.#parts.ports, await this.job(name), scope);
-  }
-
-  async unrecorded(name: string, contents: Iterable<Md5>) {
-    return await unrecorded(this.#parts.ports, await this.job(name), contents);
   }
 }

@@ -17,8 +17,6 @@ export const folders: FolderTable = {
     cluster: ['base', 'topic', 'taxonomy'],
     crawl: ['base'],
     deploy: [],
-    look: ['base', 'topic'],
-    operate: ['base'],
     serve: ['base'],
   },
   'bin/render': {
@@ -46,7 +44,6 @@ export const folders: FolderTable = {
     runtime: [
       'base',
       'archive',
-      'rules',
       'topic',
       'domain',
       'ports',

@@ -1,0 +1,6 @@
+import type { ErrorCode } from './error.ts';
+
+/** What a program ends with for an error: 2 where its command line was wrong. */
+export function exitOf(code: ErrorCode): 1 | 2 {
+  return code === 'usage' ? 2 : 1;
+}
