@@ -9,6 +9,7 @@ import { checked } from '../pipeline/operation/input.ts';
 import type { NamedOperation } from '../pipeline/operation/operation.ts';
 import type { Workplace } from '../pipeline/operation/place.ts';
 import { isBeyond } from './base/ways.ts';
+import { openFirecrawl } from './firecrawl.ts';
 import {
   type AnswerType,
   answerTypes,
@@ -31,6 +32,8 @@ import { isToken, scopes, type Token, type Tokens } from './tokens.ts';
 
 /** What the server answers from, and whom. */
 export interface RestParts extends Served {
+  /** The job whose settings say how pages are fetched that belong to none. */
+  readonly job: string;
   readonly tokens: Tokens;
 }
 
@@ -95,12 +98,21 @@ function restApp(
   app.all('/v1/jobs/:job/:operation', (c) =>
     answerRequest(c, parts, c.req.param('operation'), c.req.param('job')),
   );
+  const firecrawl = openFirecrawl(parts);
+  app.all(firecrawl.routes, (c) => {
+    const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https' : 'http';
+    return firecrawl.answer(c.req.method, c.req.path, {
+      ...{ cursor: c.req.query('cursor'), token: c.get('token'), signal: c.req.raw.signal },
+      server: `${scheme}://${c.req.header('host')}`,
+      body: async () => readBody(c.req.header('content-type') ?? null, await c.env.body()),
+    });
+  });
   app.notFound(() => problemResponse(new Refused(404, '/openapi.json lists what there is')));
   app.onError((error, c) => {
     const problem = problemOf(error);
     const { signal } = c.req.raw;
     if (problem.code === 'internal' && !(signal.aborted && error === signal.reason)) parts.onFault(error);
-    return problemResponse(problem);
+    return (firecrawl.isAsked(c.req.path) ? firecrawl : { problemResponse }).problemResponse(problem);
   });
   return app;
 }

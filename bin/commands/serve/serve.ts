@@ -54,7 +54,7 @@ export const serve: DefineCommand = (command, io) => {
       const print = (data: object, text = ''): void => io.out(options.json ? json(data) : text);
       if (name === undefined && revoke === undefined)
         return await withServed(loaded, io, async (served) => {
-          const parts = { ...served, tokens };
+          const parts = { ...served, tokens, job: loaded.settings.name };
           const server = await serveRest(parts, { ...address, names: options.name ?? [] });
           try {
             const url = addressOf(address.host, server.port);

@@ -5,7 +5,7 @@ import { type ErrorCode, WinnowError } from '../../base/error.ts';
 import { field } from '../../pipeline/operation/input.ts';
 
 /** What a request ends with in place of an answer (RFC 9457). */
-interface Problem {
+export interface Problem {
   readonly status: number;
   /** What went wrong, in the words of the command line. */
   readonly detail: string;

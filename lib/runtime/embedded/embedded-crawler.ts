@@ -44,7 +44,7 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
 import { crawlWatchers, oneCrawlEach } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
-import { localReports } from './embedded-report.ts';
+import { localReports, placesOf } from './embedded-report.ts';
 import { finishTasks } from './finish-tasks.ts';
 import { jobChecks } from './job-checks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
@@ -217,11 +217,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
         ...tally.result(),
         status: await this.place.status(name),
         patienceMs: settings.crawl.patienceMs,
-        places: [
-          { what: 'documents', path: join(dataDir, 'bundles', name) },
-          { what: 'changes', path: join(dataDir, 'changes', name) },
-          { what: 'database', path: join(dataDir, 'winnow.db') },
-        ],
+        places: placesOf(dataDir, name),
       };
     } finally {
       this.#watchers.delete(watch);

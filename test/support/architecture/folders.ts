@@ -186,8 +186,9 @@ export const folders: FolderTable = {
   },
   'lib/faces': {
     base: [],
-    mcp: ['base'],
     rest: ['base'],
+    firecrawl: ['rest'],
+    mcp: ['base'],
   },
   'lib/graph': {
     columns: [],

@@ -63,7 +63,7 @@ export async function serveKept(limits: RestOptions['limits'] = {}): Promise<Kep
     scopes.map((scope) => [scope, file.add({ name: `the-${scope}`, scope })]),
   );
   const server = await serveRest(
-    { ...served, tokens: file },
+    { ...served, tokens: file, job: 'kept' },
     { host: '127.0.0.1', port: 0, limits: { perSecond: 1e6, atOnce: 1e6, ...limits } },
   );
   return {
