@@ -5,7 +5,7 @@ import { scrape } from '../operations/scrape.ts';
 import type { Operation } from '../pipeline/operation/operation.ts';
 import { readCrawl, readMap, readScrape } from './firecrawl/asked.ts';
 import { type FirecrawlParts, openCrawls } from './firecrawl/crawls.ts';
-import { documentOf, type FoundPage, mapOf, type PageRead } from './firecrawl/document.ts';
+import { documentOf, mapOf, type ScrapedPage, type ScrapeResult } from './firecrawl/document.ts';
 import { jsonResponse } from './rest/answer.ts';
 import { type Problem, Refused } from './rest/problem.ts';
 import { clip, type Raw } from './rest/request.ts';
@@ -32,7 +32,7 @@ export function openFirecrawl(parts: FirecrawlParts) {
   const fetching = new Map<string, number>();
 
   /** Goes on to its end without its client: a host is not to blame for one that leaves. */
-  async function fetchFor({ name }: Token, url: string, withinMs: number): Promise<PageRead> {
+  async function fetchFor({ name }: Token, url: string, withinMs: number): Promise<ScrapeResult> {
     const before = fetching.get(name) ?? 0;
     if (before >= mostFetches) throw new Refused(429, `at most ${mostFetches} pages are fetched at once`);
     fetching.set(name, before + 1);
@@ -40,13 +40,13 @@ export function openFirecrawl(parts: FirecrawlParts) {
     const asker = { by: `token ${name}`, reason: '', signal: parts.workers.ending };
     try {
       const asked = { job: parts.job, url, withinMs };
-      return dataOf(await ask({ name: 'scrape', operation }, parts.place, asked, asker)) as PageRead;
+      return dataOf(await ask({ name: 'scrape', operation }, parts.place, asked, asker)) as ScrapeResult;
     } finally {
       fetching.set(name, (fetching.get(name) ?? 1) - 1);
     }
   }
 
-  async function fetched(url: string, withinMs: number, { token, signal }: Request): Promise<FoundPage> {
+  async function fetched(url: string, withinMs: number, { token, signal }: Request): Promise<ScrapedPage> {
     const over = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     const read = await Promise.race([fetchFor(token, url, withinMs), aborted(over)]);
     if (read === undefined) throw new Refused(408, `the page could not be had within ${withinMs} ms`);

@@ -7,8 +7,8 @@ import type { Scrape } from './asked.ts';
 import type { wantedOf } from './site-job.ts';
 
 /** A page that was fetched for a client, or why it was not. */
-export type PageRead = Parameters<typeof scrape.view>[0];
-export type FoundPage = Exclude<PageRead, { readonly problem: string }>;
+export type ScrapeResult = Parameters<typeof scrape.view>[0];
+export type ScrapedPage = Exclude<ScrapeResult, { readonly problem: string }>;
 
 type PageRecord = NonNullable<AnswerOf<'record'>['record']>;
 
@@ -19,7 +19,7 @@ interface Source {
   /** After all redirects. */
   readonly url: string;
   readonly response: Pick<PageRecord['response'], 'status' | 'contentType'>;
-  readonly page: Omit<FoundPage['page'], 'headings' | 'detectedLanguage'>;
+  readonly page: Omit<ScrapedPage['page'], 'headings' | 'detectedLanguage'>;
   /** Absent: it is not kept. */
   readonly body?: Uint8Array;
 }
@@ -90,7 +90,7 @@ interface MapAsked {
 /** The links of a page into its own site, each once. @param url of the page */
 export function mapOf(
   url: string,
-  links: FoundPage['page']['links'],
+  links: ScrapedPage['page']['links'],
   { search = '', includeSubdomains, ignoreQueryParameters, limit }: MapAsked,
 ): readonly object[] {
   const { hostname } = new URL(url);
