@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { operations } from '../operations/operations.ts';
+import { openFirecrawl } from './firecrawl.ts';
 import { answerMcp } from './mcp.ts';
 import { type AnswerType, answerTypes } from './rest/answer.ts';
 import { type OtherRoutes, restApp } from './rest/app.ts';
@@ -12,9 +13,9 @@ import { isToken, type Token, type Tokens } from './tokens.ts';
 
 /** What the server answers from, and whom. */
 export interface RestParts extends Served {
+  /** The job that agents mean where they name none, and whose settings say how pages are fetched that belong to none. */
+  readonly job: string;
   readonly tokens: Tokens;
-  /** The job that agents mean where they name none. */
-  readonly job?: string;
 }
 
 export interface RestOptions extends Omit<Parameters<typeof serveHttp>[1], 'limits'> {
@@ -40,7 +41,7 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
   const answer = restApp({
     ...parts,
     entries: operations,
-    others: [agents(parts)],
+    others: [agents(parts), openFirecrawl(parts)],
     types: Object.keys(answerTypes) as AnswerType[],
     admit: ({ headers }) => refuseForeign(headers, known),
     who(head) {
@@ -76,7 +77,7 @@ function tokenOf({ url, headers }: Request, { tokens, onFault }: RestParts): Tok
 /** Answers agents what their tokens are for. */
 function agents(served: RestParts): OtherRoutes {
   return {
-    paths: ['/mcp'],
+    path: '/mcp',
     async answer(head, body, { by, scope }) {
       if (head.method !== 'POST')
         throw new Refused(405, 'agents ask with POST: nothing is sent without being asked for', {

@@ -134,25 +134,20 @@ export async function* followServed(
   const waiting: Said[] = [];
   let isFollowed = true;
   let wake = (): void => undefined;
-  let end: Answer | undefined;
+  let isOver = false;
   const heard = (item: Said): void => {
     if (!isFollowed) return;
     waiting.push(item);
     if (waiting.length > mostWaiting) waiting.shift();
     wake();
   };
-  const asked = askToTheEnd(named, raw, client, served, heard).then((answer) => {
-    end = answer;
+  const asked = askToTheEnd(named, raw, client, served, heard).finally(() => {
+    isOver = true;
+    wake();
   });
-  let isOver = false;
-  asked
-    .catch((error: unknown) => {
-      if (!isFollowed) served.onFault(error);
-    })
-    .finally(() => {
-      isOver = true;
-      wake();
-    });
+  asked.catch((error: unknown) => {
+    if (!isFollowed) served.onFault(error);
+  });
   try {
     while (!isOver || waiting.length > 0) {
       const next = waiting.shift();
@@ -162,8 +157,7 @@ export async function* followServed(
           wake = resolve;
         });
     }
-    await asked;
-    if (end !== undefined) yield end;
+    yield await asked;
   } finally {
     isFollowed = false;
     waiting.length = 0;

@@ -41,7 +41,8 @@ export interface Asker {
 
 /** Answers beside those of operations. */
 export interface OtherRoutes {
-  readonly paths: readonly string[];
+  /** `/v2/*` stands for all below it. */
+  readonly path: string;
   answer(head: Request, body: () => Promise<string>, asker: Asker): Promise<Response>;
   /** How what went wrong is told; absent: as problems. */
   told?(problem: Problem): Response;
@@ -74,11 +75,7 @@ interface Env {
 /** Answers requests; their bodies come apart. It never throws. */
 export function restApp(parts: AppParts): (head: Request, body: () => Promise<string>) => Promise<Response> {
   const app = new Hono<Env>();
-  const refuse = (error: unknown, signal: AbortSignal, told = problemResponse): Response => {
-    const problem = problemOf(error);
-    if (problem.code === 'internal' && !(signal.aborted && error === signal.reason)) parts.onFault(error);
-    return told(problem);
-  };
+  const { others = [] } = parts;
   app.use(async (c, next) => {
     parts.admit(c.req.raw);
     await next();
@@ -93,18 +90,20 @@ export function restApp(parts: AppParts): (head: Request, body: () => Promise<st
     c.set('asker', parts.who(c.req.raw));
     await next();
   });
-  for (const { paths, answer, told } of parts.others ?? [])
-    for (const path of paths)
-      app.all(path, async (c) => {
-        const answering = answer(c.req.raw, c.env.body, c.get('asker'));
-        return await answering.catch((error: unknown) => refuse(error, c.req.raw.signal, told));
-      });
+  for (const { path, answer } of others)
+    app.all(path, async (c) => await answer(c.req.raw, c.env.body, c.get('asker')));
   app.all('/v1/:operation', (c) => answerRequest(c, parts, c.req.param('operation')));
   app.all('/v1/jobs/:job/:operation', (c) =>
     answerRequest(c, parts, c.req.param('operation'), c.req.param('job')),
   );
   app.notFound(() => problemResponse(new Refused(404, '/openapi.json lists what there is')));
-  app.onError((error, c) => refuse(error, c.req.raw.signal));
+  app.onError((error, c) => {
+    const problem = problemOf(error);
+    const { signal } = c.req.raw;
+    if (problem.code === 'internal' && !(signal.aborted && error === signal.reason)) parts.onFault(error);
+    const other = others.find(({ path }) => c.req.path.startsWith(path.replace(/\*$/, '')));
+    return (other?.told ?? problemResponse)(problem);
+  });
   return async (head, body) => await app.fetch(head, { body });
 }
 
@@ -200,7 +199,8 @@ async function answerAs(
   const data = dataOf(answer);
   if (format !== undefined) return await formatted(named, format, data, parts.place);
   const kind = operation.makes?.(raw as never);
-  if (kind !== undefined && isStream(data)) return await madeResponse(watched(data as AsyncIterable<Made>), kind);
+  if (kind !== undefined && isStream(data))
+    return await madeResponse(watched(data as AsyncIterable<Made>), kind);
   if (isStream(data)) return streamResponse(watched(data), type === 'events' ? type : 'lines', told);
   if (type === 'csv') {
     if (operation.formats?.csv !== undefined) return await formatted(named, 'csv', data, parts.place);

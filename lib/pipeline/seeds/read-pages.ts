@@ -5,6 +5,7 @@ import type { PageContent } from '../../base/page/page-content.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { mayBeLight } from '../../documents/settings.ts';
+import type { PageResponse } from '../../domain/collection/record.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -18,12 +19,29 @@ import { pageResponse } from '../visit/page-response.ts';
 /** The content of a page. */
 export type PageText = Pick<
   PageContent,
-  'title' | 'headings' | 'metadata' | 'text' | 'links' | 'language' | 'detectedLanguage'
+  | 'title'
+  | 'headings'
+  | 'metadata'
+  | 'text'
+  | 'links'
+  | 'language'
+  | 'detectedLanguage'
+  | 'main'
+  | 'markdown'
+  | 'charset'
 >;
+
+export interface FoundPage {
+  /** After all redirects. */
+  readonly url: CanonicalUrl;
+  readonly page: PageText;
+  readonly response: PageResponse;
+  readonly body: Uint8Array;
+}
 
 /** A page that somebody wants to read, and the result. */
 export type PageRead = { readonly input: string } & (
-  | { readonly url: CanonicalUrl; readonly page: PageText }
+  | FoundPage
   /** Why the page could not be read, as a sentence. */
   | { readonly problem: string }
 );
@@ -89,7 +107,7 @@ async function* oneByOne(
     for (const [input, url] of pages) yield { input, ...(await readPage(ports, settings, url, options)) };
 }
 
-type ReadResult = { readonly url: CanonicalUrl; readonly page: PageText } | HostProblem;
+type ReadResult = FoundPage | HostProblem;
 /** `moved`: the target of a redirect. */
 type Step = ReadResult | { readonly moved: CanonicalUrl };
 
@@ -168,6 +186,7 @@ async function ask(
     );
     if (denial !== undefined) return { problem: `its owner does not want it: ${denial.rule}` };
     const { rest, links } = read.content;
-    return { url, page: { ...JSON.parse(rest), links: JSON.parse(links) } as PageText };
+    const page = { ...JSON.parse(rest), links: JSON.parse(links) } as PageText;
+    return { url, page, response, body: result.body };
   });
 }

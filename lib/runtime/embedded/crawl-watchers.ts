@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { WinnowError } from '../../base/error.ts';
 import type { Report } from '../../domain/report/report.ts';
-import type { Crawler } from '../../pipeline/operation/crawler.ts';
+import type { Crawler, CrawlReport } from '../../pipeline/operation/crawler.ts';
 import { openReporter, type ReportPorts } from '../../pipeline/report/report.ts';
 import type { VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -76,4 +77,13 @@ export function localReports(
     const { user, system } = process.cpuUsage();
     return { report: { ...report, cpuMs: (user + system) / 1_000 } };
   };
+}
+
+/** Where a job has what it brought in. */
+export function placesOf(dataDir: string, job: string): CrawlReport['places'] {
+  return [
+    { what: 'documents', path: join(dataDir, 'bundles', job) },
+    { what: 'changes', path: join(dataDir, 'changes', job) },
+    { what: 'database', path: join(dataDir, 'winnow.db') },
+  ];
 }

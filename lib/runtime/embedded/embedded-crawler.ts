@@ -42,7 +42,7 @@ import { countOf } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { openFigures } from './crawl-figures.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
-import { crawlWatchers, localReports, oneCrawlEach } from './crawl-watchers.ts';
+import { crawlWatchers, localReports, oneCrawlEach, placesOf } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { finishTasks } from './finish-tasks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
@@ -212,11 +212,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
         ...tally.result(),
         status: await this.place.status(name),
         patienceMs: settings.crawl.patienceMs,
-        places: [
-          { what: 'documents', path: join(dataDir, 'bundles', name) },
-          { what: 'changes', path: join(dataDir, 'changes', name) },
-          { what: 'database', path: join(dataDir, 'winnow.db') },
-        ],
+        places: placesOf(dataDir, name),
       };
     } finally {
       this.#watchers.delete(watch);

@@ -195,8 +195,9 @@ export const folders: FolderTable = {
   },
   'lib/faces': {
     base: [],
-    mcp: ['base'],
     rest: ['base'],
+    firecrawl: ['rest'],
+    mcp: ['base'],
   },
   'lib/graph': {
     columns: [],
