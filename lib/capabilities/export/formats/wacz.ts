@@ -141,7 +141,7 @@ class WaczFile implements FormatWriter {
     for (const piece of this.#scratched('pages')) yield { file: this.#file, bytes: piece };
   }
 
-  /** Sorted lines; where they are many, in several files, as readers take them. */
+  /** Sorted lines of CDXJ; where they are many, in several files, as readers take them. pywb looks for names in `.cdx`. */
   *#index(): Generator<Made> {
     let lines: string[] = [];
     let files = 0;
@@ -152,7 +152,7 @@ class WaczFile implements FormatWriter {
       for (const line of Buffer.from(text).toString().split('\n')) if (line !== '') lines.push(line);
       const isLast = part === this.#parts - 1;
       if (lines.length < indexLines && !isLast) continue;
-      const name = isOne(part + 1) ? 'index.cdxj' : `index-${String(files).padStart(5, '0')}.cdxj`;
+      const name = isOne(part + 1) ? 'index.cdx' : `index-${String(files).padStart(5, '0')}.cdx`;
       lines.sort((a, b) => (a < b ? -1 : 1));
       yield* this.#add(`indexes/${name}`, [utf8(lines.map((line) => `${line}\n`).join(''))]);
       files += 1;
