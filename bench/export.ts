@@ -30,14 +30,13 @@ async function all(records: number, formats: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-export-'));
   try {
     await fill(folder, records);
-    if (process.env.KEEP) return void console.log(folder);
     console.log('format     records/s   MB/s   peak MB   file MB');
     for (const to of formats) {
       const { stdout, stderr } = spawnSync(process.execPath, [import.meta.filename, 'run', folder, to]);
       process.stdout.write(stdout.toString() || stderr.toString());
     }
   } finally {
-    if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

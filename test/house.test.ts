@@ -13,7 +13,7 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 448,
   loneFiles: 528,
-  lines: 139_565,
+  lines: 139_575,
   faceLines: 1_874,
   words: 65_000,
 };

@@ -59,3 +59,27 @@ describe('records by relevance', () => {
     },
   );
 });
+
+describe('records that are chosen', () => {
+  const count = async (asked: object): Promise<number> => (await pages({ limit: 7, ...asked })).length;
+
+  it('are those of a host, a path, a time, a score, or a language, whatever the order', async () => {
+    const all = await count({});
+    expect(await count({ host: ['herons.example'] })).toBeGreaterThan(3);
+    expect(await count({ host: ['example'] })).toBe(all);
+    expect(await count({ host: ['no.example'], sort: 'relevance' })).toBe(0);
+    expect(await count({ path: ['/1'] })).toBeGreaterThan(0);
+    expect(await count({ path: ['/1'] })).toBeLessThan(all);
+    expect(await count({ since: '2026-11-21' })).toBe(all);
+    expect(await count({ before: '2026-11-21' })).toBe(0);
+    expect(await count({ onTopic: true })).toBeGreaterThan(3);
+    expect(await count({ minScore: 561 })).toBeLessThan(all);
+    expect(await count({ language: ['xx'] })).toBe(0);
+    expect(await count({ kind: ['forum'] })).toBe(0);
+  });
+
+  it('are asked for by words that say what is wrong', async () => {
+    for (const wrong of [{ path: ['docs'] }, { since: 'soon' }, { kind: ['novel'] }, { minScore: 'much' }])
+      await expect(list(wrong)).rejects.toMatchObject({ code: 'usage' });
+  });
+});

@@ -28,7 +28,6 @@ import {
 } from './context.ts';
 import { type InputOptions, inputOptions } from './input-options.ts';
 import { linesOf } from './lines-of.ts';
-import { takeMade } from './made/take-made.ts';
 import { addThroughOptions, type ThroughOptions, throughOf, withPipe } from './made/through.ts';
 import { onlyWith } from './only-with.ts';
 import { putAt } from './put-at.ts';
@@ -101,6 +100,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
             const request = { ...raw, job, xslt: options.xsltscript };
             const taking = { io, out: where as string | undefined, isJson: options.json === true };
             const asked = { ...raw, ...(job === '' ? {} : { job }) };
+            const { takeMade } = await import('./made/take-made.ts');
             await takeMade({ ...taking, ...{ kind, request, through } }, async (more) => {
               const answer = await askAt(named, place, asked, { options, io, more });
               return dataOf(answer) as AsyncIterable<Made>;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 
 /** A file of an archive, as the directory at its end has it. */
-export interface ZipEntry {
+export interface StoredZipEntry {
   readonly name: string;
   readonly bytes: number;
   readonly crc: number;
@@ -19,16 +19,16 @@ const [plainVersion, largeVersion] = [20, 45];
 
 /** A ZIP archive whose files are stored as they are; with ZIP64 where it is large. */
 export class StoredZip {
-  readonly #entries: ZipEntry[];
+  readonly #entries: StoredZipEntry[];
   #size: number;
 
   /** @param entries of an archive that is carried on, and its size so far */
-  constructor(entries: readonly ZipEntry[] = [], size = 0) {
+  constructor(entries: readonly StoredZipEntry[] = [], size = 0) {
     this.#entries = [...entries];
     this.#size = size;
   }
 
-  get entries(): readonly ZipEntry[] {
+  get entries(): readonly StoredZipEntry[] {
     return this.#entries;
   }
 
@@ -44,7 +44,7 @@ export class StoredZip {
   }
 
   /** The header of a file whose bytes come behind it. */
-  begin(name: string, { bytes, crc }: Pick<ZipEntry, 'bytes' | 'crc'>): readonly Uint8Array[] {
+  begin(name: string, { bytes, crc }: Pick<StoredZipEntry, 'bytes' | 'crc'>): readonly Uint8Array[] {
     const named = Buffer.from(name);
     const head = Buffer.alloc(30);
     head.writeUInt32LE(0x0403_4b50, 0);
@@ -85,7 +85,7 @@ function writeCommon(into: Buffer, at: number, { version, bytes, crc, nameLength
   into.writeUInt16LE(nameLength, at + 22);
 }
 
-function directoryEntry({ name, bytes, crc, offset }: ZipEntry): Buffer {
+function directoryEntry({ name, bytes, crc, offset }: StoredZipEntry): Buffer {
   const named = Buffer.from(name);
   const isFar = offset >= most32;
   const extra = Buffer.alloc(isFar ? 12 : 0);

@@ -5,7 +5,7 @@ import type { ChangesObject } from '../../ports/changes.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** What a consumer has been told: all that was put before a time, and of what was put since, these objects. */
-export interface Told {
+export interface ConsumerAccount {
   /** Epoch ms by the store's clock. */
   readonly since: number;
   /** Their names in short, with the times at which they were put. */
@@ -17,7 +17,7 @@ type Seen = readonly [name: string, at: number];
 /** A consumer as it is stored: absent fields, it has never had an export that ended. */
 interface Consumer {
   readonly version: number;
-  readonly told?: Told;
+  readonly told?: ConsumerAccount;
 }
 
 /**
@@ -44,9 +44,9 @@ export async function readConsumer(
   };
 }
 
-function toldIn(text: string, name: string): Told {
+function toldIn(text: string, name: string): ConsumerAccount {
   try {
-    return JSON.parse(text) as Told;
+    return JSON.parse(text) as ConsumerAccount;
   } catch (cause) {
     throw new WinnowError('corrupt', `what is stored of the consumer ${name} is no JSON: reset it`, {
       cause,
@@ -58,7 +58,7 @@ function toldIn(text: string, name: string): Told {
 export async function keepTold(
   { jobs }: Pick<Ports, 'jobs'>,
   consumer: { readonly job: string; readonly name: string; readonly version: number },
-  told: Told,
+  told: ConsumerAccount,
 ): Promise<void> {
   const { job, name, version } = consumer;
   if (await jobs.putNote(job, noteOf(name), version, JSON.stringify(told))) return;
@@ -93,7 +93,7 @@ export class ToldSoFar {
   #recent: Seen[];
 
   /** @param soFar the account of an export that is carried on */
-  constructor(told: Told = { since: 0, seen: [] }, soFar: Told = told) {
+  constructor(told: ConsumerAccount = { since: 0, seen: [] }, soFar: ConsumerAccount = told) {
     this.#before = new Set(told.seen.map(([name]) => name));
     this.#latest = soFar.since === 0 ? 0 : soFar.since + marginMs;
     this.#recent = [...soFar.seen];
@@ -111,7 +111,7 @@ export class ToldSoFar {
     if (this.#recent.length > 2 * mostSeen) this.told();
   }
 
-  told(): Told {
+  told(): ConsumerAccount {
     const since = Math.max(0, this.#latest - marginMs);
     this.#recent = this.#recent.filter(([, at]) => at >= since).slice(-mostSeen);
     return { since, seen: this.#recent };

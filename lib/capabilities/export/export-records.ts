@@ -7,12 +7,12 @@ import type { Made } from '../../pipeline/operation/made.ts';
 import type { AskedBy } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import { classHierarchy } from '../../topic/settings.ts';
-import { keepTold, readConsumer, type Told, ToldSoFar } from './consumer.ts';
+import { type ConsumerAccount, keepTold, readConsumer, ToldSoFar } from './consumer.ts';
 import { ExportedUrls } from './exported-urls.ts';
 import type { ExportFormat, FormatOptions, FormatWriter, Outgoing } from './format.ts';
 import { type ExportName, exportFormats } from './formats.ts';
 import { type FeedObject, type FeedPlace, readFeed } from './reading/feed.ts';
-import { type Change, ChangedRecords, presentIn } from './reading/outgoing.ts';
+import { ChangedRecords, presentIn, type RecordChange } from './reading/outgoing.ts';
 import { memoryScratch } from './scratch.ts';
 
 export interface ExportQuestion extends RecordFilter, FormatOptions {
@@ -36,7 +36,7 @@ interface Counts {
 interface Mark {
   readonly at: number;
   readonly place: FeedPlace;
-  readonly told: Told;
+  readonly told: ConsumerAccount;
   readonly counts: Counts;
   readonly writer: object;
   /** The version of its consumer. */
@@ -44,7 +44,7 @@ interface Mark {
 }
 
 /** What is told to nobody in particular needs no account. */
-const nothing: Told = { since: 0, seen: [] };
+const nothing: ConsumerAccount = { since: 0, seen: [] };
 const partBytes = 8_000_000;
 /** Records between two looks at how far it has come. */
 const progressEvery = 200;
@@ -201,14 +201,14 @@ class Run {
   }
 
   /** A record that is wanted no more is one that is gone. */
-  #asWanted(change: Change): readonly Change[] {
+  #asWanted(change: RecordChange): readonly RecordChange[] {
     if ('gone' in change || this.#isWanted(change.line.record)) return [change];
     if (change.change === 'created') return [];
     const { md5, url, at, host, job } = change.line;
     return [{ gone: { md5, url, at, host, job } }];
   }
 
-  async *#hand(changes: readonly Change[]): AsyncGenerator<Made> {
+  async *#hand(changes: readonly RecordChange[]): AsyncGenerator<Made> {
     for (let at = 0; at < changes.length && !this.isFull; at += documentsAtOnce) {
       const some = await Promise.all(
         changes.slice(at, at + documentsAtOnce).map(async (one) => await this.#withDocument(one)),
@@ -223,7 +223,7 @@ class Run {
     }
   }
 
-  async #withDocument(one: Change): Promise<Change> {
+  async #withDocument(one: RecordChange): Promise<RecordChange> {
     if (this.#format.documents === undefined || 'gone' in one || one.line.document === undefined) return one;
     const document = await this.#place.ports.documents.read(one.line.document);
     return document === undefined || document.length === 0 ? one : { ...one, document };

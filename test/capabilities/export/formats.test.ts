@@ -239,7 +239,7 @@ describe('WACZ', () => {
   it('has documents, an index that finds them, pages, and digests of all', () => {
     const files = unzipped(one(made('wacz', all)));
     expect([...files.keys()]).toEqual([
-      ...['archive/data-00000.warc.gz', 'indexes/index.cdxj', 'pages/pages.jsonl'],
+      ...['archive/data-00000.warc.gz', 'indexes/index.cdx', 'pages/pages.jsonl'],
       ...['datapackage.json', 'datapackage-digest.json'],
     ]);
     const json = (name: string) => JSON.parse((files.get(name) as Buffer).toString());
@@ -258,7 +258,7 @@ describe('WACZ', () => {
     });
     const lines = (name: string) => (files.get(name) as Buffer).toString().trimEnd().split('\n');
     const warc = files.get('archive/data-00000.warc.gz') as Buffer;
-    const index = lines('indexes/index.cdxj');
+    const index = lines('indexes/index.cdx');
     expect(index).toEqual(index.toSorted());
     const found = index.map((line) => {
       const { offset, url, filename } = JSON.parse(line.slice(line.indexOf('{')));

@@ -24,6 +24,8 @@ import { changeList } from './change-list.ts';
 /** A folder that was made says here of what. */
 const markerName = '.winnow-export.json';
 const bufferedBytes = 1_000_000;
+/** A mark is kept when so many bytes have come, too. */
+const bytesPerMark = 4_000_000;
 
 /** What a work folder says of the work. */
 interface Journal {
@@ -45,8 +47,9 @@ export class MadeFiles {
   readonly #work: string;
   readonly #key: string;
   readonly #piecesPerMark: number;
-  /** Pieces since the mark that was kept. */
+  /** Pieces since the mark that was kept, and their bytes. */
   #unmarked = 0;
+  #unmarkedBytes = 0;
   readonly #open = new Map<string, { readonly descriptor: number; size: number }>();
   #waiting: { readonly name: string; parts: Uint8Array[]; bytes: number } | undefined;
   #mark: object | undefined;
@@ -93,8 +96,12 @@ export class MadeFiles {
     if ('bytes' in made) this.#append(made.file, made.bytes);
     else if ('whole' in made) this.#put(made.file, made.whole);
     else if ('list' in made) guarded(made.list.file, () => changeList(this.#path, this.#work, made.list));
-    else if ('mark' in made && this.#unmarked > this.#piecesPerMark) this.#keepMark(made.mark);
+    else if ('mark' in made && this.#isTimeForMark()) this.#keepMark(made.mark);
     else if ('made' in made) this.#finish();
+  }
+
+  #isTimeForMark(): boolean {
+    return this.#unmarked > this.#piecesPerMark || this.#unmarkedBytes >= bytesPerMark;
   }
 
   /** Closes what is open. What was begun stays for a process that carries it on, unless there is nothing to carry on. */
@@ -165,6 +172,7 @@ export class MadeFiles {
 
   #append(name: string, bytes: Uint8Array): void {
     if (this.#waiting !== undefined && this.#waiting.name !== name) this.#flush();
+    this.#unmarkedBytes += bytes.length;
     this.#waiting ??= { name, parts: [], bytes: 0 };
     this.#waiting.parts.push(bytes);
     this.#waiting.bytes += bytes.length;
@@ -194,6 +202,7 @@ export class MadeFiles {
 
   /** A file of a folder, in its place at once: nobody sees half of it. */
   #put(name: string, bytes: Uint8Array): void {
+    this.#unmarkedBytes += bytes.length;
     const path = join(this.#path, name);
     guarded(path, () => {
       mkdirSync(dirname(path), { recursive: true });
@@ -203,7 +212,7 @@ export class MadeFiles {
   }
 
   #keepMark(mark: object): void {
-    this.#unmarked = 0;
+    [this.#unmarked, this.#unmarkedBytes] = [0, 0];
     this.#flush();
     this.#mark = mark;
     for (const [name, { size }] of this.#open) this.#sizes[name] = size;

@@ -19,7 +19,7 @@ export interface Taking {
   /** The request, as it was typed. */
   readonly request: object;
   /** What is done with the pieces before they are kept. */
-  readonly through: (pieces: AsyncIterable<Made>) => AsyncIterable<Made>;
+  readonly through: (pieces: AsyncIterable<Made>) => Promise<AsyncIterable<Made>>;
 }
 
 /** Takes the pieces of what is made into files, or hands them on as they come. @param ask has them made, from a mark on */
@@ -37,7 +37,7 @@ export async function takeMade(
   try {
     const resume = files?.mark;
     const pieces = await ask({ ...(files && { scratch: files.scratch }), ...(resume && { resume }) });
-    for await (const piece of taking.through(pieces)) {
+    for await (const piece of await taking.through(pieces)) {
       if ('progress' in piece) bar.show(piece.progress);
       else if ('said' in piece) bar.say(printable(piece.said.text));
       else if (files !== undefined) files.take(piece);

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WinnowError } from '../../../../lib/base/error.ts';
 import type { Made, MadeKind } from '../../../../lib/pipeline/operation/made.ts';
-import { pipeRecords } from './pipe-records.ts';
-import { transformRecords } from './transform-records.ts';
 
 /** What only a command line does with records in XML: programs and servers that its user names get them. */
 export interface ThroughOptions {
@@ -60,9 +58,14 @@ export function throughOf(options: ThroughOptions, kind: MadeKind, to: unknown) 
     throw new WinnowError('usage', 'give --xsltscript with --to combine: it reads the records of Combine');
   if (pipehost !== undefined && !isXml)
     throw new WinnowError('usage', 'give --pipehost with --to alvis, combine or dc: a pipeline takes XML');
-  return (pieces: AsyncIterable<Made>): AsyncIterable<Made> => {
-    const made = xsltscript === undefined ? pieces : transformRecords(pieces, xsltscript);
+  return async (pieces: AsyncIterable<Made>): Promise<AsyncIterable<Made>> => {
+    let made = pieces;
+    if (xsltscript !== undefined) {
+      const { transformRecords } = await import('./transform-records.ts');
+      made = transformRecords(pieces, xsltscript);
+    }
     if (pipehost === undefined || pipeport === undefined) return made;
+    const { pipeRecords } = await import('./pipe-records.ts');
     return pipeRecords(made, { host: pipehost, port: pipeport });
   };
 }

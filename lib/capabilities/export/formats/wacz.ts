@@ -4,7 +4,7 @@ import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import type { BundleEntry } from '../../../archive/bundles.ts';
 import { infoRecord } from '../../../archive/documents.ts';
 import { cdxjLines, copiedMember, encodeMember, encodeRecord } from '../../../archive/formats.ts';
-import { StoredZip, type ZipEntry } from '../../../base/compressors/stored-zip.ts';
+import { StoredZip, type StoredZipEntry } from '../../../base/compressors/stored-zip.ts';
 import { version } from '../../../base/version.ts';
 import type { Made } from '../../../pipeline/operation/made.ts';
 import { type ExportFormat, type FormatPlan, type FormatWriter, type Outgoing, utf8 } from '../format.ts';
@@ -21,7 +21,7 @@ export const wacz: ExportFormat = {
 
 const pagesHead = { format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: false };
 
-interface Resource extends ZipEntry {
+interface Resource extends StoredZipEntry {
   readonly hash: string;
 }
 
@@ -134,14 +134,14 @@ class WaczFile implements FormatWriter {
     }
     const header = this.#zip.begin(name, { bytes, crc });
     this.#resources.push({
-      ...(this.#zip.entries.at(-1) as ZipEntry),
+      ...(this.#zip.entries.at(-1) as StoredZipEntry),
       hash: `sha256:${digest.digest('hex')}`,
     });
     for (const piece of [...header, head]) yield { file: this.#file, bytes: piece };
     for (const piece of this.#scratched('pages')) yield { file: this.#file, bytes: piece };
   }
 
-  /** Sorted lines; where they are many, in several files, as readers take them. */
+  /** Sorted lines of CDXJ; where they are many, in several files, as readers take them. pywb looks for names in `.cdx`. */
   *#index(): Generator<Made> {
     let lines: string[] = [];
     let files = 0;
@@ -152,7 +152,7 @@ class WaczFile implements FormatWriter {
       for (const line of Buffer.from(text).toString().split('\n')) if (line !== '') lines.push(line);
       const isLast = part === this.#parts - 1;
       if (lines.length < indexLines && !isLast) continue;
-      const name = isOne(part + 1) ? 'index.cdxj' : `index-${String(files).padStart(5, '0')}.cdxj`;
+      const name = isOne(part + 1) ? 'index.cdx' : `index-${String(files).padStart(5, '0')}.cdx`;
       lines.sort((a, b) => (a < b ? -1 : 1));
       yield* this.#add(`indexes/${name}`, [utf8(lines.map((line) => `${line}\n`).join(''))]);
       files += 1;
@@ -162,7 +162,7 @@ class WaczFile implements FormatWriter {
 
   #add(name: string, content: readonly Uint8Array[]): readonly Made[] {
     const pieces = this.#zip.add(name, content);
-    const entry = this.#zip.entries.at(-1) as ZipEntry;
+    const entry = this.#zip.entries.at(-1) as StoredZipEntry;
     const digest = createHash('sha256');
     for (const part of content) digest.update(part);
     this.#resources.push({ ...entry, hash: `sha256:${digest.digest('hex')}` });

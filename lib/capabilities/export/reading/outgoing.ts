@@ -7,7 +7,7 @@ import type { Ports } from '../../../ports/ports.ts';
 import type { Gone, Outgoing } from '../format.ts';
 import { type FeedObject, isLineOf } from './feed.ts';
 
-export type Change = Outgoing | { readonly gone: Gone };
+export type RecordChange = Outgoing | { readonly gone: Gone };
 
 type Reading = Pick<Ports, 'changes' | 'records'>;
 
@@ -46,7 +46,7 @@ export class ChangedRecords {
   /** @returns the changes of an object, and how many records have no text any more */
   async in({
     lines = [],
-  }: FeedObject): Promise<{ readonly changes: readonly Change[]; readonly missing: number }> {
+  }: FeedObject): Promise<{ readonly changes: readonly RecordChange[]; readonly missing: number }> {
     if (this.#told.size > mostTold) this.#told = new Set();
     const first: ChangeLine[] = [];
     for (const json of lines) {
@@ -55,7 +55,7 @@ export class ChangedRecords {
       this.#told.add(line.md5);
       first.push(line);
     }
-    const found = new Map<number, Change>();
+    const found = new Map<number, RecordChange>();
     let missing = 0;
     await sideBySide([...first.entries()], atOnce, async ([at, line]) => {
       const entry = await this.#ports.records.record(this.#job, line.md5);
