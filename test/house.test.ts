@@ -12,14 +12,14 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 448,
-  loneFiles: 515,
-  lines: 137_846,
+  loneFiles: 516,
+  lines: 137_856,
   faceLines: 1_747,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_000, harvest: 44_836 } as const;
+const mostBundled = { jobs: 9_000, harvest: 44_846 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();
