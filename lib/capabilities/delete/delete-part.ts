@@ -2,7 +2,7 @@ import { type DeleteRule, ruleFor } from '../../domain/control/delete-rule.ts';
 import { beforeOf, encodeMark } from '../../domain/control/deletion-mark.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
-import type { Refusal, TurnPart, VisitPreparation } from '../../pipeline/turn/part.ts';
+import type { RefusedUrl, TurnPart, VisitPreparation } from '../../pipeline/turn/part.ts';
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
 import { type Deletion, deleteOrder, describeDeletion, saidBy, type Undoing } from './delete-order.ts';
 import { deletePages } from './delete-pages.ts';
@@ -63,12 +63,12 @@ function rulesAfter(rules: readonly DeleteRule[], order: Deletion | Undoing): re
 }
 
 /** A page that a rule covers, and that no order has met yet. */
-async function refusedBy({ ports, key }: Turn, { visit }: Work, rule: DeleteRule): Promise<Refusal> {
+async function refusedBy({ ports, key }: Turn, { visit }: Work, rule: DeleteRule): Promise<RefusedUrl> {
   const entry = visit?.md5 === undefined ? undefined : await ports.records.record(key.job, visit.md5);
   const was = visit && { was: beforeOf(visit, entry) };
   return refusal(describeDeletion(rule), encodeMark({ id: rule.id, ...was }));
 }
 
-function refusal(rule: string, deleted: string): Refusal {
+function refusal(rule: string, deleted: string): RefusedUrl {
   return { outcome: { kind: 'denied', by: 'deleted', rule }, seen: { deleted } };
 }
