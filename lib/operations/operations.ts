@@ -116,7 +116,7 @@ export const operations = {
   },
   erase: {
     group: 'operate',
-    summary: 'delete for good the stored content of a purged host, or of deleted pages',
+    summary: 'delete for good what a purged host or a deletion left',
     load: async () => (await import('../capabilities/erase/operation.ts')).erase,
   },
   jobs: {

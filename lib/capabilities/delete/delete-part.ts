@@ -1,25 +1,13 @@
 import { type DeleteRule, ruleFor } from '../../domain/control/delete-rule.ts';
 import { beforeOf, encodeMark } from '../../domain/control/deletion-mark.ts';
-import { type PartCodec, stateIn } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
-import type { Refusal, TurnPart, VisitPreparation } from '../../pipeline/turn/part.ts';
+import type { RefusedUrl, TurnPart, VisitPreparation } from '../../pipeline/turn/part.ts';
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
 import { type Deletion, deleteOrder, describeDeletion, saidBy, type Undoing } from './delete-order.ts';
 import { deletePages } from './delete-pages.ts';
+import { noteUndone, wasUndone } from './host-state.ts';
 import { undoDeletion } from './undo-pages.ts';
-
-/** Deletions that were undone here last: an order that comes once more, late, does nothing. */
-type Undone = string[];
-const mostUndone = 20;
-
-const undoneHere: PartCodec<Undone> = {
-  name: 'deleted',
-  version: 1,
-  empty: () => [],
-  encode: (ids) => (ids.length === 0 ? undefined : ids),
-  decode: (stored) => [...(stored as Undone)],
-};
 
 /**
  * Deletes pages of the host where a message asks for it, brings them back where one asks for that, and refuses requests for what
@@ -35,7 +23,7 @@ export function openDeleting(turn: Turn): TurnPart {
       const order = orderIn(message, deleteOrder);
       if (order === undefined) return false;
       asked.push({ id, order });
-      rules = rulesAfter(rules, order);
+      if ('ends' in order || !wasUndone(turn.body, order.id)) rules = rulesAfter(rules, order);
       return true;
     },
     async beforeVisits(): Promise<VisitPreparation> {
@@ -61,10 +49,8 @@ async function carryOut(
   order: Deletion | Undoing,
   rules: readonly DeleteRule[],
 ): Promise<boolean> {
-  const undone = stateIn(turn.body.parts, undoneHere);
-  if (!('ends' in order)) return undone.includes(order.id) || (await deletePages(turn, order));
-  if (!undone.includes(order.ends)) undone.push(order.ends);
-  undone.splice(0, undone.length - mostUndone);
+  if (!('ends' in order)) return wasUndone(turn.body, order.id) || (await deletePages(turn, order));
+  noteUndone(turn.body, order.ends);
   return await undoDeletion(turn, order, rules);
 }
 
@@ -77,12 +63,12 @@ function rulesAfter(rules: readonly DeleteRule[], order: Deletion | Undoing): re
 }
 
 /** A page that a rule covers, and that no order has met yet. */
-async function refusedBy({ ports, key }: Turn, { visit }: Work, rule: DeleteRule): Promise<Refusal> {
+async function refusedBy({ ports, key }: Turn, { visit }: Work, rule: DeleteRule): Promise<RefusedUrl> {
   const entry = visit?.md5 === undefined ? undefined : await ports.records.record(key.job, visit.md5);
   const was = visit && { was: beforeOf(visit, entry) };
   return refusal(describeDeletion(rule), encodeMark({ id: rule.id, ...was }));
 }
 
-function refusal(rule: string, deleted: string): Refusal {
+function refusal(rule: string, deleted: string): RefusedUrl {
   return { outcome: { kind: 'denied', by: 'deleted', rule }, seen: { deleted } };
 }

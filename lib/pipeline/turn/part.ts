@@ -20,7 +20,7 @@ export interface TurnPart {
   /** Called after the inbox was taken in, before the first visit. */
   beforeVisits?(): VisitPreparation | Promise<VisitPreparation>;
   /** Called before a URL is asked for: whether nothing may be, and what its visit then says. */
-  refuses?(work: Work): Refusal | undefined | Promise<Refusal>;
+  refuses?(work: Work): RefusedUrl | undefined | Promise<RefusedUrl>;
   /** What should be read from a page beside its content. */
   reads?(work: Work): readonly PageReading[];
   /** What the reader gets for each page of the turn. */
@@ -44,7 +44,7 @@ export interface Letter {
 }
 
 /** Why a URL is not asked for. */
-export interface Refusal {
+export interface RefusedUrl {
   readonly outcome: Outcome;
   /** What the frontier entry keeps. */
   readonly seen: Pick<Visit, 'deleted'>;

@@ -3,7 +3,7 @@ import { type Outcome, saysNothing } from '../../base/fetch/outcome.ts';
 import { meaningOf } from '../../base/fetch/status-outcome.ts';
 import { knownValidators, revalidated, validatorsOf } from '../../base/fetch/validators.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import type { Refusal } from '../turn/part.ts';
+import type { RefusedUrl } from '../turn/part.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import type { AnsweredVisit, BegunVisit, PageVisit, ReadVisit, VisitEnd, WebResponse } from './steps.ts';
 
@@ -14,7 +14,7 @@ export function endUnanswered({ turn, work }: BegunVisit, outcome: Outcome): Vis
 }
 
 /** Ends a visit that a part refuses. */
-export function endRefused({ turn }: BegunVisit, { outcome, seen }: Refusal): VisitEnd {
+export function endRefused({ turn }: BegunVisit, { outcome, seen }: RefusedUrl): VisitEnd {
   return { end: { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 } };
 }
 
