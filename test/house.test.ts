@@ -13,7 +13,7 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 448,
   loneFiles: 514,
-  lines: 137_792,
+  lines: 137_793,
   faceLines: 1_747,
   words: 65_000,
 };
