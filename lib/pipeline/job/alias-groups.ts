@@ -93,7 +93,7 @@ export function withGroups<S extends HasUrl>(settings: S, groups: readonly Alias
 /** Where aliases of before lead that a group of these aliases sends elsewhere. */
 export function ledBy({ url }: HasUrl, hosts: readonly HostName[]): Pick<AliasGroup, 'led'> {
   const led = Object.entries(url.aliases).filter(([, to]) => hosts.some((host) => host === to));
-  return defined({ led: led.length === 0 ? undefined : (Object.fromEntries(led)) });
+  return defined({ led: led.length === 0 ? undefined : Object.fromEntries(led) });
 }
 
 /** The settings without a group that was in force in them. */
