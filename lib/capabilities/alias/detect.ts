@@ -67,7 +67,8 @@ export async function detectAliases(
     (pagesOf.get(b) ?? 0) - (pagesOf.get(a) ?? 0) || (a < b ? -1 : 1);
   const evidence = hopeful.flatMap(({ hosts: pair, shared, samePath }): readonly AliasEvidence[] => {
     const counted = pair.map((host) => pagesOf.get(host));
-    if (counted.includes(undefined)) return [];
+    // A host without pages is moving to another one just now.
+    if (counted.some((pages = 0) => pages === 0)) return [];
     const [one, other] = pair.map((host) => addressOf.get(host));
     const address = one === undefined || other === undefined ? 'unknown' : one === other ? 'same' : 'other';
     const [a, b] = [...pair].sort(inOrder) as [HostName, HostName];

@@ -27,7 +27,7 @@ export function scoreOf({ hosts, samePath, pages, address }: AliasEvidence): num
   const names = a.includes(b) || b.includes(a) ? 1 : 0.4;
   const prefix =
     a === `www.${b}` || b === `www.${a}` ? 1.5 : a.startsWith('www.') && b.startsWith('www.') ? 0.7 : 1;
-  const paths = Math.min(samePath / enoughPaths, 1) * (samePath / Math.max(1, pages));
+  const paths = Math.min(samePath / enoughPaths, 1) * Math.min(samePath / Math.max(1, pages), 1);
   return (address === 'same' ? 1 : 0.5) * names * prefix * paths;
 }
 

@@ -249,8 +249,8 @@ export function commandLine(stack: () => DeployedStack): void {
       const requests = web.log.length;
       expect(await data('alias', 'apply', '--all')).toMatchObject({ groups: [{ aliases: [{}] }] });
       await withClockwork(stack(), () => until('one URL', async () => (await urls()).length === 1));
-      expect((await data<Detection>('alias', 'detect')).groups).toEqual([]);
       await withClockwork(stack(), () => untilQuiet(stack(), job));
+      expect((await data<Detection>('alias', 'detect')).groups).toEqual([]);
       expect(await data('alias', 'undo', '--all')).toMatchObject({ groups: [{}] });
       await withClockwork(stack(), () => until('two URLs', async () => (await urls()).length === 2));
       await withClockwork(stack(), () => untilQuiet(stack(), job));
