@@ -97,8 +97,8 @@ export const folders: FolderTable = {
     pattern: [],
   },
   'lib/capabilities': {
-    delete: [],
     alias: [],
+    delete: [],
     erase: [],
     examples: [],
     export: [],
