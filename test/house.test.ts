@@ -12,14 +12,14 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 448,
-  loneFiles: 528,
-  lines: 139_575,
-  faceLines: 1_874,
+  loneFiles: 543,
+  lines: 142_643,
+  faceLines: 3_157,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_100, harvest: 45_100 } as const;
+const mostBundled = { jobs: 9_088, harvest: 45_107 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

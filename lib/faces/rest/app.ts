@@ -31,7 +31,7 @@ import { type Problem, problemData, problemOf, problemResponse, Refused } from '
 import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './request.ts';
 
 /** Who asks, and what may be done for them. */
-export interface Asker {
+export interface Caller {
   /** Stands in the log of commands. */
   readonly by: string;
   readonly scope: OperationScope;
@@ -43,7 +43,7 @@ export interface Asker {
 export interface OtherRoutes {
   /** `/v2/*` stands for all below it. */
   readonly path: string;
-  answer(head: Request, body: () => Promise<string>, asker: Asker): Promise<Response>;
+  answer(head: Request, body: () => Promise<string>, asker: Caller): Promise<Response>;
   /** How what went wrong is told; absent: as problems. */
   told?(problem: Problem): Response;
 }
@@ -60,7 +60,7 @@ export interface AppParts extends Served {
   /** Lets a request in that needs nobody's name. @throws Refused */
   admit(head: Request): void;
   /** @throws Refused for nobody who is known */
-  who(head: Request): Asker;
+  who(head: Request): Caller;
   /** Whether who asks is still let in: looked at for each row of a long answer; absent: nobody is shut out. @throws Refused */
   stays?(by: string): void;
   /** A limit on how much is answered; of everybody together where nobody is named. @throws Refused */
@@ -69,7 +69,7 @@ export interface AppParts extends Served {
 
 interface Env {
   readonly Bindings: { readonly body: () => Promise<string> };
-  readonly Variables: { readonly asker: Asker };
+  readonly Variables: { readonly asker: Caller };
 }
 
 /** Answers requests; their bodies come apart. It never throws. */
