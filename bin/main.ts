@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { WinnowError } from '../lib/base/error.ts';
-import { exitOf } from '../lib/base/exit-code.ts';
+import { exitOf } from '../lib/operations/exit-code.ts';
 import { printable } from '../lib/base/printable.ts';
 import { version } from '../lib/base/version.ts';
 import { commandTable } from './command-table.ts';

@@ -13,7 +13,7 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 448,
   loneFiles: 543,
-  lines: 142_643,
+  lines: 142_650,
   faceLines: 3_157,
   words: 65_000,
 };

@@ -13,7 +13,7 @@ import type { ExitCode, Io } from '../../io.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { type LocalTarget, withLocal } from '../base/context.ts';
-import { print } from '../base/operation.ts';
+import { print } from '../base/print-answer.ts';
 import { requestHead } from '../base/request-options.ts';
 import { openProgressLine, type ProgressLine } from './progress-line.ts';
 import { takeSeeds } from './take-seeds.ts';

@@ -110,7 +110,7 @@ async function openOnAws(
     );
   }
   const [{ print }, operation] = await Promise.all([
-    import('../base/operation.ts'),
+    import('../base/print-answer.ts'),
     operations.status.load(),
   ]);
   const { status, now, settings } = await withJob(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { exitOf } from '../../base/exit-code.ts';
+import { exitOf } from '../../operations/exit-code.ts';
 import { clip } from '../../base/printable.ts';
 import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';

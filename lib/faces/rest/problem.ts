@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { type ErrorCode, WinnowError } from '../../base/error.ts';
-import { exitOf } from '../../base/exit-code.ts';
+import { exitOf } from '../../operations/exit-code.ts';
 import { field } from '../../pipeline/operation/input.ts';
 
 /** What a request ends with in place of an answer (RFC 9457). */
