@@ -104,7 +104,7 @@ export const everywhere = {
   report: {
     group: 'look',
     summary: 'write a report of a crawl as an HTML page',
-    load: async () => (await import('./look/stats.ts')).report,
+    load: async () => (await import('./look/report.ts')).report,
   },
   recycle: {
     group: 'operate',

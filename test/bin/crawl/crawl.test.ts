@@ -295,13 +295,12 @@ describe('a crawl by the command line', () => {
   it('is examined by doctor', async () => {
     const kiwis = newJob('kiwis', 'userAgent: { contact: me@example.org }');
     const well = await winnow(['doctor', '--job', kiwis]);
-    expect(well.out).toContain('✓ job.yaml');
     expect(well.out).toContain('✓ contact address: mailto:me@example.org');
     expect(well.exit).toBe(0);
     writeFileSync(join(kiwis, 'job.yaml'), 'sedes: []\n');
     const ill = await winnow(['doctor', '--job', kiwis]);
     expect(ill.exit).toBe(1);
-    expect(ill.out).toContain('did you mean "seeds"?');
+    expect(ill.err).toContain('did you mean "seeds"?');
   });
 
   it('shows how it goes on one line where there is a terminal', async () => {
