@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { WinnowError } from '../lib/base/error.ts';
-import { exitOf } from '../lib/operations/exit-code.ts';
 import { printable } from '../lib/base/printable.ts';
 import { version } from '../lib/base/version.ts';
+import { exitOf } from '../lib/operations/exit-code.ts';
 import { commandTable } from './command-table.ts';
 import type { DefineCommand } from './define-command.ts';
 import type { ExitCode, Io } from './io.ts';
