@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MadeFiles } from '../bin/commands/base/made/made-files.ts';
+import { MadeFiles } from '../lib/faces/files.ts';
 import { enterJob, openJob } from '../lib/api/open-local.ts';
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { exportCollection } from '../lib/capabilities/export/operation.ts';

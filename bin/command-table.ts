@@ -113,7 +113,7 @@ function familyOf({ summary, usual, more }: Family, members: readonly Named[]): 
           if (word === usual)
             command.addHelpText(
               'after',
-              () => `\nWithout one of these commands:\n\n${below.helpInformation()}`,
+              () => `\nWithout one of these commands:\n\n${below.helpInformation().trimEnd()}`,
             );
         }
       };
