@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { openEmbedded } from '../../lib/runtime/embedded/embedded.ts';
 import type { Installation } from '../../lib/runtime/shared/installation.ts';
 import { localCloud } from '../support/cloud/local-cloud.ts';
 import { exported, linesOf, textOf } from '../support/export/exported.ts';
-import { type PutPage, putRecords } from '../support/export/put-records.ts';
+import { pagesOf, putRecords } from '../support/export/put-records.ts';
 import { storesOnCloud } from '../support/long-crawl/cloud-stores.ts';
 import { testSettings } from '../support/settings.ts';
 
@@ -63,20 +62,6 @@ async function onOneMachine(): Promise<Opened> {
 function limited(name: string) {
   const settings = testSettings(name);
   return { ...settings, limits: { ...settings.limits, pagesPerDay: 100 } };
-}
-
-function pagesOf(turn: number): readonly PutPage[] {
-  return ['a', 'b'].map((name) => {
-    const url = `https://a.example/${name}-${turn}`;
-    const md5 = hash('md5', url);
-    const response = { status: 200, contentType: 'text/html', fetchedAt: 1, bytes: 9, truncated: false };
-    const record = {
-      ...{ md5, title: 'Wren', mediaType: 'text/html', charset: 'utf-8', metadata: {}, headings: [] },
-      ...{ text: `wren ${turn}`, links: [], finalUrl: url, urls: [url], depth: 0, response },
-      ...{ firstSeen: 1, lastChecked: 1, lastChanged: 1 },
-    };
-    return { url, md5, record, body: Buffer.from(`<p>wren ${turn}`) };
-  });
 }
 
 const all = [

@@ -2,7 +2,7 @@ import { byName } from '../../base/by-name.ts';
 import { csvOf } from '../../base/csv.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { View } from '../../pipeline/operation/view.ts';
-import type { AnswerFiles } from './answer-files.ts';
+import type { AnswerFiles } from '../files.ts';
 import { Refused } from './problem.ts';
 
 /** The forms in which an answer can be asked for; the first is the usual one. */

@@ -9,6 +9,7 @@ import type { Made } from '../../pipeline/operation/made.ts';
 import type { NamedOperation, Put } from '../../pipeline/operation/operation.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { isStream } from '../base/rows.ts';
+import { type AnswerFiles, answerFiles } from '../files.ts';
 import { askServed, followServed, isDryRun, type Served } from '../served.ts';
 import type { Token } from '../tokens.ts';
 import {
@@ -24,7 +25,6 @@ import {
   textResponse,
   wantedType,
 } from './answer.ts';
-import { type AnswerFiles, answerFiles } from './answer-files.ts';
 import { madeResponse } from './made.ts';
 import { openApi } from './openapi.ts';
 import { type Problem, problemData, problemOf, problemResponse, Refused } from './problem.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enterJob } from '../../../lib/api/open-local.ts';
-import { MadeFiles } from '../../../lib/faces/files.ts';
+import { MadeFiles } from '../../../lib/faces/made-files.ts';
 import { keptDirectory } from '../../support/collection/earlier-version.ts';
 import { piecesOf } from '../../support/export/exported.ts';
 import { parseXml } from '../../support/export/xml.ts';

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { batchName } from '../../../lib/domain/collection/changes-name.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { fetchedDocument } from '../put-document.ts';
@@ -35,4 +36,19 @@ export async function putRecords(
     lines.push(JSON.stringify({ ...head, url, document, record }));
   }
   await changes.put(job, object, lines);
+}
+
+/** Short pages of a turn about wrens. */
+export function pagesOf(turn: number, count = 2): readonly PutPage[] {
+  return Array.from({ length: count }, (_, at) => {
+    const url = `https://a.example/${at}-${turn}`;
+    const md5 = hash('md5', url);
+    const response = { status: 200, contentType: 'text/html', fetchedAt: 1, bytes: 9, truncated: false };
+    const record = {
+      ...{ md5, title: 'Wren', mediaType: 'text/html', charset: 'utf-8', metadata: {}, headings: [] },
+      ...{ text: `wren ${turn}`, links: [], finalUrl: url, urls: [url], depth: 0, response },
+      ...{ firstSeen: 1, lastChecked: 1, lastChanged: 1 },
+    };
+    return { url, md5, record, body: Buffer.from(`<p>wren ${turn}`) };
+  });
 }

@@ -3,7 +3,7 @@ import { WinnowError } from '../../../../lib/base/error.ts';
 import { printable } from '../../../../lib/base/printable.ts';
 import { formatNumber } from '../../../../lib/base/quantity.ts';
 import { fileFault } from '../../../../lib/config/file/file-fault.ts';
-import { MadeFiles } from '../../../../lib/faces/files.ts';
+import { MadeFiles } from '../../../../lib/faces/made-files.ts';
 import type { Requester } from '../../../../lib/operations/ask.ts';
 import type { Made, MadeKind, MadeProgress } from '../../../../lib/pipeline/operation/made.ts';
 import type { Io } from '../../../io.ts';

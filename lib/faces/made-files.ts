@@ -16,9 +16,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { faultOf, WinnowError } from '../../base/error.ts';
-import type { Made, MadeKind, Scratch } from '../../pipeline/operation/made.ts';
-import { changeList } from './change-list.ts';
+import { faultOf, WinnowError } from '../base/error.ts';
+import type { Made, MadeKind, Scratch } from '../pipeline/operation/made.ts';
+import { changeList } from './base/change-list.ts';
 
 /** A folder that was made says here of what. */
 const markerName = '.winnow-export.json';
