@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MadeFiles } from '../bin/commands/base/made/made-files.ts';
 import { enterJob, openJob } from '../lib/api/open-local.ts';
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { exportCollection } from '../lib/capabilities/export/operation.ts';
 import { loadJob } from '../lib/config/job/load-job.ts';
-import { batchName } from '../lib/domain/collection/changes-name.ts';
+import { MadeFiles } from '../lib/faces/made-files.ts';
 import { ask, dataOf } from '../lib/operations/ask.ts';
 import type { Made } from '../lib/pipeline/operation/made.ts';
-import { fetchedDocument } from '../test/support/put-document.ts';
+import { putRecords } from '../test/support/export/put-records.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 
 /**
@@ -79,7 +78,7 @@ async function fill(folder: string, records: number): Promise<void> {
     `name: ${job}\ndata: ${join(folder, 'data')}\nuserAgent:\n  contact: a@example.org\nscope:\n  hosts: [a.example]\n`,
   );
   const crawl = await openJob(loadJob(join(folder, 'job')), {});
-  const { changes, documents, records: register } = crawl.installation.place.ports;
+  const { ports } = crawl.installation.place;
   const random = seededRandom(1);
   const words = Array.from({ length: 5_000 }, () =>
     random()
@@ -89,42 +88,8 @@ async function fill(folder: string, records: number): Promise<void> {
   const text = (count: number) =>
     Array.from({ length: count }, () => words[Math.floor(words.length * random() ** 2)]).join(' ');
   for (let turn = 0; turn * perObject < records; turn++) {
-    const object = batchName(1_700_000_000_000 + turn, String(turn).padStart(12, '0'));
-    const lines: string[] = [];
     const made = Array.from({ length: perObject }, (_, ordinal) => pageOf(turn * perObject + ordinal, text));
-    const names = await documents.put(
-      job,
-      await Promise.all(made.map(({ document, url }) => documents.encode(fetchedDocument(document, url)))),
-    );
-    for (const [ordinal, { record, md5, url }] of made.entries()) {
-      const change = { host: 'a.example', turn, ordinal, object };
-      const document = names[ordinal] as string;
-      const draft = {
-        md5: md5 as never,
-        title: record.title,
-        mediaType: 'text/html',
-        bytes: 20_000,
-        change,
-        document,
-        targets: '',
-      };
-      await register.add(job, draft, { url, at: 1, depth: 1 });
-      lines.push(
-        JSON.stringify({
-          v: 2,
-          job,
-          ...change,
-          change: 'created',
-          md5,
-          revision: 1,
-          at: 1,
-          url,
-          document,
-          record,
-        }),
-      );
-    }
-    await changes.put(job, object, lines);
+    await putRecords(ports, { job, turn }, made);
   }
   await crawl.close();
 }
@@ -178,5 +143,5 @@ function pageOf(number: number, text: (count: number) => string) {
       truncated: false,
     },
   };
-  return { url, md5, record, document: { md5: md5 as never, body: Buffer.from(html) } };
+  return { url, md5, record, body: Buffer.from(html) };
 }

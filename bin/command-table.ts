@@ -110,6 +110,11 @@ function familyOf({ summary, usual, more }: Family, members: readonly Named[]): 
           const word = line?.split(' ')[1] ?? '';
           const below = command.command(word, { isDefault: word === usual }).description(says);
           defined[at]?.(below, io, ended);
+          if (word === usual)
+            command.addHelpText(
+              'after',
+              () => `\nWithout one of these commands:\n\n${below.helpInformation().trimEnd()}`,
+            );
         }
       };
     },

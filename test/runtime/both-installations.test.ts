@@ -9,6 +9,8 @@ import type { AwsParts } from '../../lib/runtime/aws/aws-parts.ts';
 import { openEmbedded } from '../../lib/runtime/embedded/embedded.ts';
 import type { Installation } from '../../lib/runtime/shared/installation.ts';
 import { localCloud } from '../support/cloud/local-cloud.ts';
+import { exported, linesOf, textOf } from '../support/export/exported.ts';
+import { pagesOf, putRecords } from '../support/export/put-records.ts';
 import { storesOnCloud } from '../support/long-crawl/cloud-stores.ts';
 import { testSettings } from '../support/settings.ts';
 
@@ -56,6 +58,12 @@ async function onOneMachine(): Promise<Opened> {
   };
 }
 
+/** No crawl runs on AWS without a ceiling. */
+function limited(name: string) {
+  const settings = testSettings(name);
+  return { ...settings, limits: { ...settings.limits, pagesPerDay: 100 } };
+}
+
 const all = [
   ['on AWS', onAws, cloud === undefined],
   ['on one machine', onOneMachine, false],
@@ -68,8 +76,7 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
     beforeAll(async () => {
       opened = await open();
       ({ installation } = opened);
-      const settings = testSettings('birds');
-      await installation.ensureJob({ ...settings, limits: { ...settings.limits, pagesPerDay: 100 } });
+      await installation.ensureJob(limited('birds'));
     });
     afterAll(() => opened.close());
 
@@ -120,6 +127,36 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
       expect(reads).toBe(1);
     });
 
+    it('exports its records, and goes on where it was cut off', async () => {
+      const { place } = installation;
+      await installation.ensureJob(limited('wrens'));
+      for (const turn of [1, 2, 3]) await putRecords(place.ports, { job: 'wrens', turn }, pagesOf(turn));
+      const asked = { job: 'wrens', to: 'jsonl' };
+      const all = linesOf(await exported(place, asked));
+      expect(all).toEqual(
+        [1, 2, 3].flatMap((turn) => pagesOf(turn).map(({ url }) => `created ${url} wren ${turn}`)),
+      );
+      const cut = await exported(place, asked, { most: 4 });
+      const rest = await exported(place, asked, { resume: cut.marks.at(-1) as object });
+      expect([...linesOf(cut), ...linesOf(rest)]).toEqual(all);
+      const [, ...rows] = textOf(await exported(place, { job: 'wrens', to: 'csv' })).split('\r\n');
+      expect(rows.filter((row) => row !== '')).toHaveLength(6);
+      const warc = await exported(place, { job: 'wrens', to: 'warc' });
+      expect(warc.made).toMatchObject({ records: 6, undocumented: 0 });
+    });
+
+    it('tells a consumer what is new, once', async () => {
+      const { place } = installation;
+      await installation.ensureJob(limited('cranes'));
+      const told = async () =>
+        linesOf(await exported(place, { job: 'cranes', to: 'jsonl', incremental: 'index' }));
+      await putRecords(place.ports, { job: 'cranes', turn: 1 }, pagesOf(1));
+      expect(await told()).toHaveLength(2);
+      await putRecords(place.ports, { job: 'cranes', turn: 2 }, pagesOf(2));
+      expect(await told()).toEqual(pagesOf(2).map(({ url }) => `created ${url} wren 2`));
+      expect(await told()).toEqual([]);
+    });
+
     it('names where it is and the jobs that there are when one is not there', async () => {
       const asked: (() => Promise<unknown>)[] = [
         () => installation.job('fish'),
@@ -132,7 +169,9 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
         () => order('reclassify', installation.place, { job: 'fish' }, asker),
       ];
       for (const ask of asked)
-        await expect(ask()).rejects.toThrow(`there is no job fish in ${opened.place}; it has birds`);
+        await expect(ask()).rejects.toThrow(
+          `there is no job fish in ${opened.place}; it has birds, cranes, wrens`,
+        );
     });
   });
 });

@@ -9,11 +9,16 @@ import type { JobPlace } from '../../pipeline/operation/place.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 import { type ConsumerAccount, keepTold, readConsumer, ToldSoFar } from './consumer.ts';
 import { ExportedUrls } from './exported-urls.ts';
-import type { ExportFormat, FormatOptions, FormatWriter, Outgoing } from './format.ts';
+import {
+  type ExportFormat,
+  type FormatOptions,
+  type FormatWriter,
+  memoryScratch,
+  type Outgoing,
+} from './format.ts';
 import { type ExportName, exportFormats } from './formats.ts';
 import { type FeedObject, type FeedPlace, readFeed } from './reading/feed.ts';
 import { ChangedRecords, presentIn, type RecordChange } from './reading/outgoing.ts';
-import { memoryScratch } from './scratch.ts';
 
 export interface ExportQuestion extends RecordFilter, FormatOptions {
   readonly to: ExportName;

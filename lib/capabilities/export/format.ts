@@ -1,3 +1,4 @@
+import { WinnowError } from '../../base/error.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { RecordLine } from '../../pipeline/collection/present-line.ts';
 import type { Made, MadeKind, Scratch } from '../../pipeline/operation/made.ts';
@@ -86,5 +87,18 @@ export function recordWriter(
     remove: (gone) => [{ file, bytes: encode(parts.gone(gone)), isRecord: true }],
     state: () => ({}),
     end: () => plain(foot),
+  };
+}
+
+/** Scratch in the memory of this process, for who has no other room. */
+export function memoryScratch(): Scratch {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    put: (name, bytes) => void kept.set(name, bytes),
+    read(name) {
+      const bytes = kept.get(name);
+      if (bytes === undefined) throw new WinnowError('corrupt', `there is no ${name} in the scratch`);
+      return bytes;
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Made, MadeKind } from '../../pipeline/operation/made.ts';
-import { filesIn } from '../base/made-files.ts';
+import { filesIn } from '../base/file-pieces.ts';
 import { untrusted } from './answer.ts';
 
 /** Bytes of files that an agent gets, and how many files. */

@@ -1,7 +1,7 @@
 import { StoredZip } from '../../base/compressors/stored-zip.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { Made, MadeKind } from '../../pipeline/operation/made.ts';
-import { filesIn } from '../base/made-files.ts';
+import { filesIn } from '../base/file-pieces.ts';
 
 /** Of files that are made side by side all but one wait in memory: so many bytes of them. */
 const mostWaiting = 256_000_000;

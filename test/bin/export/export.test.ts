@@ -13,8 +13,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MadeFiles } from '../../../bin/commands/base/made/made-files.ts';
 import { enterJob } from '../../../lib/api/open-local.ts';
+import { MadeFiles } from '../../../lib/faces/made-files.ts';
 import { keptDirectory } from '../../support/collection/earlier-version.ts';
 import { piecesOf } from '../../support/export/exported.ts';
 import { parseXml } from '../../support/export/xml.ts';
@@ -146,7 +146,7 @@ describe('an export that was cut off', () => {
         ...(['parquet', 'markdown'].includes(to) && { isFolder: true as const }),
       };
       const asked = { job: 'kept', to };
-      const whole = new MadeFiles(at('whole'), kind, asked, 1);
+      const whole = new MadeFiles(at('whole'), kind, asked, { piecesPerMark: 1 });
       let pieces = 0;
       let resumed = 0;
       const clocked = { ...place, ports: { ...place.ports, clock: { ...place.ports.clock, now: () => 1 } } };
@@ -155,7 +155,7 @@ describe('an export that was cut off', () => {
         pieces += 1;
       }
       for (let most = 1; most < pieces; most += Math.max(1, Math.floor(pieces / 7))) {
-        const cut = new MadeFiles(at('cut'), kind, asked, 1);
+        const cut = new MadeFiles(at('cut'), kind, asked, { piecesPerMark: 1 });
         let left = most;
         for await (const piece of await piecesOf(clocked, asked, { scratch: cut.scratch })) {
           cut.take(piece);
@@ -163,7 +163,7 @@ describe('an export that was cut off', () => {
         }
         // It dies: nothing is closed or taken back, and no file has its name.
         if (!('isFolder' in kind)) expect(existsSync(at('cut'))).toBe(false);
-        const again = new MadeFiles(at('cut'), kind, asked, 1);
+        const again = new MadeFiles(at('cut'), kind, asked, { piecesPerMark: 1 });
         const resume = again.mark;
         if (resume !== undefined) resumed += 1;
         for await (const piece of await piecesOf(clocked, asked, {
@@ -184,10 +184,10 @@ describe('an export that was cut off', () => {
 
   it('is not carried on by a request for something else', async () => {
     const kind = { name: 'x', type: 'x' };
-    const first = new MadeFiles(at('x'), kind, { to: 'jsonl' }, 0);
+    const first = new MadeFiles(at('x'), kind, { to: 'jsonl' }, { piecesPerMark: 0 });
     first.take({ file: 'x', bytes: Buffer.from('one') });
     first.take({ mark: { at: 1 } });
-    expect(new MadeFiles(at('x'), kind, { to: 'jsonl' }, 0).mark).toEqual({ at: 1 });
+    expect(new MadeFiles(at('x'), kind, { to: 'jsonl' }, { piecesPerMark: 0 }).mark).toEqual({ at: 1 });
     expect(new MadeFiles(at('x'), kind, { to: 'csv' }).mark).toBeUndefined();
   });
 });

@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 import { WinnowError } from '../../../../lib/base/error.ts';
 import { printable } from '../../../../lib/base/printable.ts';
 import { formatNumber } from '../../../../lib/base/quantity.ts';
+import { fileFault } from '../../../../lib/config/file/file-fault.ts';
+import { MadeFiles } from '../../../../lib/faces/made-files.ts';
 import type { Requester } from '../../../../lib/operations/ask.ts';
 import type { Made, MadeKind, MadeProgress } from '../../../../lib/pipeline/operation/made.ts';
 import type { Io } from '../../../io.ts';
 import { json } from '../../../render/base/json.ts';
 import { clearLine } from '../../../render/base/table.ts';
-import { MadeFiles } from './made-files.ts';
 
 /** How the command line takes what an operation makes. */
 export interface Taking {
@@ -30,7 +31,7 @@ export async function takeMade(
   const { io, out, kind } = taking;
   const isStdout = out === undefined || out === '-';
   if (isStdout && kind.isFolder) throw new WinnowError('usage', 'give --out <folder>: it makes many files');
-  const files = isStdout ? undefined : new MadeFiles(out, kind, taking.request);
+  const files = isStdout ? undefined : new MadeFiles(out, kind, taking.request, { faultText: fileFault });
   if (files?.mark !== undefined) io.err('going on with what is there\n');
   const bar = progressBar(io);
   let made: object | undefined;

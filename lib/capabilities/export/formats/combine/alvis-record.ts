@@ -58,7 +58,7 @@ function zipped(stored: ReturnType<typeof storedDocument>, charset: string | und
   if (charset === undefined && stored.isGzip) return stored.payload;
   const body = bodyOf(stored);
   const bytes = charset === undefined ? body : Buffer.from(decoded(body, charset));
-  return gzipSync(bytes, { level: 1 });
+  return gzipSync(bytes, { level: 1, memLevel: 9 });
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {

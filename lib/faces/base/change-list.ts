@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import type { ListChange } from '../../../../lib/pipeline/operation/made.ts';
+import type { ListChange } from '../../pipeline/operation/made.ts';
 
 /** A line of a list: its file, and its key. */
 const listed = /\]\(([^()\s]+)\) <!-- (\S+) -->$/;

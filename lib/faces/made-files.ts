@@ -16,10 +16,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { WinnowError } from '../../../../lib/base/error.ts';
-import { fileFault } from '../../../../lib/config/file/file-fault.ts';
-import type { Made, MadeKind, Scratch } from '../../../../lib/pipeline/operation/made.ts';
-import { changeList } from './change-list.ts';
+import { faultOf, WinnowError } from '../base/error.ts';
+import type { Made, MadeKind, Scratch } from '../pipeline/operation/made.ts';
+import { changeList } from './base/change-list.ts';
 
 /** A folder that was made says here of what. */
 const markerName = '.winnow-export.json';
@@ -37,6 +36,13 @@ interface Journal {
   readonly sizes: Readonly<Record<string, number>>;
 }
 
+interface Ways {
+  /** A mark is kept when so many pieces have come since the one before. */
+  readonly piecesPerMark?: number;
+  /** What the file system says, in words. */
+  readonly faultText?: (fault: unknown) => string;
+}
+
 /**
  * Files that are being made: in a work folder until they are whole, and then in their places, so that none is ever there in part. A
  * process that comes after one that was killed goes on where that one could.
@@ -47,6 +53,7 @@ export class MadeFiles {
   readonly #work: string;
   readonly #key: string;
   readonly #piecesPerMark: number;
+  readonly #faultText: (fault: unknown) => string;
   /** Pieces since the mark that was kept, and their bytes. */
   #unmarked = 0;
   #unmarkedBytes = 0;
@@ -60,16 +67,21 @@ export class MadeFiles {
 
   /**
    * @param request what is asked for: only the same request goes on with what is there
-   * @param piecesPerMark a mark is kept when so many pieces have come since the one before
    * @throws WinnowError `config` for a place that is taken or cannot be written
    */
-  constructor(path: string, kind: MadeKind, request: object, piecesPerMark = 5_000) {
+  constructor(
+    path: string,
+    kind: MadeKind,
+    request: object,
+    { piecesPerMark = 5_000, faultText = faultOf }: Ways = {},
+  ) {
     this.#piecesPerMark = piecesPerMark;
+    this.#faultText = faultText;
     this.#path = path;
     this.#kind = kind;
     this.#work = kind.isFolder ? join(path, '.export') : `${path}.part`;
     this.#key = hash('sha256', JSON.stringify(request)).slice(0, 32);
-    guarded(path, () => {
+    this.#guarded(path, () => {
       this.#refuseTaken();
       if (kind.isFolder && !existsSync(path)) mkdirSync(path);
       if (!existsSync(this.#work)) mkdirSync(this.#work);
@@ -85,8 +97,8 @@ export class MadeFiles {
   get scratch(): Scratch {
     const at = (name: string): string => join(this.#work, `scratch-${name}`);
     return {
-      put: (name, bytes) => guarded(at(name), () => writeFileSync(at(name), bytes)),
-      read: (name) => guarded(at(name), () => readFileSync(at(name))),
+      put: (name, bytes) => this.#guarded(at(name), () => writeFileSync(at(name), bytes)),
+      read: (name) => this.#guarded(at(name), () => readFileSync(at(name))),
     };
   }
 
@@ -95,7 +107,8 @@ export class MadeFiles {
     this.#unmarked += 1;
     if ('bytes' in made) this.#append(made.file, made.bytes);
     else if ('whole' in made) this.#put(made.file, made.whole);
-    else if ('list' in made) guarded(made.list.file, () => changeList(this.#path, this.#work, made.list));
+    else if ('list' in made)
+      this.#guarded(made.list.file, () => changeList(this.#path, this.#work, made.list));
     else if ('mark' in made && this.#isTimeForMark()) this.#keepMark(made.mark);
     else if ('made' in made) this.#finish();
   }
@@ -108,7 +121,7 @@ export class MadeFiles {
   close(): void {
     this.#closeAll();
     if (this.#isFinished || this.#mark !== undefined || this.#hasPut) return;
-    guarded(this.#path, () => {
+    this.#guarded(this.#path, () => {
       rmSync(this.#work, { recursive: true, force: true });
       if (this.#kind.isFolder && readdirSync(this.#path).length === 0) rmdirSync(this.#path);
     });
@@ -183,7 +196,7 @@ export class MadeFiles {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting === undefined) return;
-    guarded(this.#path, () => {
+    this.#guarded(this.#path, () => {
       const { name, parts, bytes } = waiting;
       const open = this.#opened(name);
       const all = Buffer.concat(parts);
@@ -204,7 +217,7 @@ export class MadeFiles {
   #put(name: string, bytes: Uint8Array): void {
     this.#unmarkedBytes += bytes.length;
     const path = join(this.#path, name);
-    guarded(path, () => {
+    this.#guarded(path, () => {
       mkdirSync(dirname(path), { recursive: true });
       writeWhole(path, join(this.#work, 'next'), bytes);
       this.#hasPut = true;
@@ -216,12 +229,12 @@ export class MadeFiles {
     this.#flush();
     this.#mark = mark;
     for (const [name, { size }] of this.#open) this.#sizes[name] = size;
-    guarded(this.#path, () => this.#writeJournal());
+    this.#guarded(this.#path, () => this.#writeJournal());
   }
 
   #finish(): void {
     this.#flush();
-    guarded(this.#path, () => {
+    this.#guarded(this.#path, () => {
       for (const { descriptor } of this.#open.values()) fsyncSync(descriptor);
       const names = new Set([...this.#open.keys(), ...Object.keys(this.#sizes)]);
       this.#closeAll();
@@ -235,6 +248,23 @@ export class MadeFiles {
       rmSync(this.#work, { recursive: true, force: true });
       this.#isFinished = true;
     });
+  }
+
+  /** @throws WinnowError `full`, `config` */
+  #guarded<T>(path: string, work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      if (cause instanceof WinnowError) throw cause;
+      const { code } = cause as NodeJS.ErrnoException;
+      const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+      const goOn = isFull ? '; make room and ask for the same export again, which goes on' : '';
+      throw new WinnowError(
+        isFull ? 'full' : 'config',
+        `${path} cannot be written: ${this.#faultText(cause)}${goOn}`,
+        { cause },
+      );
+    }
   }
 }
 
@@ -250,22 +280,5 @@ function readJson<T>(path: string): T | undefined {
   } catch {
     // A disk that was full: the work begins anew.
     return undefined;
-  }
-}
-
-/** @throws WinnowError `full`, `config` */
-function guarded<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof WinnowError) throw cause;
-    const { code } = cause as NodeJS.ErrnoException;
-    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-    const goOn = isFull ? '; make room and ask for the same export again, which goes on' : '';
-    throw new WinnowError(
-      isFull ? 'full' : 'config',
-      `${path} cannot be written: ${fileFault(cause)}${goOn}`,
-      { cause },
-    );
   }
 }
