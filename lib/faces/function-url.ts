@@ -78,7 +78,7 @@ async function answerRequest(event: unknown, parts: AnsweringAtUrl): Promise<Url
     if (bytes.length > bodyBytes) throw new Refused(413, `a body may have ${bodyBytes} bytes`);
     return bytes.toString();
   };
-  return await inOnePiece(await answer(new Request(target, { method, headers }), taken));
+  return await inOnePiece(await answer(new Request(target, { method, headers }), { body: taken }));
 }
 
 async function inOnePiece(response: Response): Promise<UrlAnswer> {

@@ -6,7 +6,7 @@ import { loadOperation, type OperationEntry } from '../../operations/everywhere.
 import { includes, isBeyond, type OperationScope } from '../../operations/ways.ts';
 import { checked } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
-import type { NamedOperation, Put } from '../../pipeline/operation/operation.ts';
+import type { NamedOperation, Operation, Put } from '../../pipeline/operation/operation.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { isStream } from '../base/rows.ts';
 import { type AnswerFiles, answerFiles } from '../files.ts';
@@ -29,6 +29,7 @@ import { madeResponse } from './made.ts';
 import { openApi } from './openapi.ts';
 import { type Problem, problemData, problemOf, problemResponse, Refused } from './problem.ts';
 import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './request.ts';
+import type { Answering, Exchange } from './serve-http.ts';
 
 /** Who asks, and what may be done for them. */
 export interface Caller {
@@ -68,12 +69,12 @@ export interface AppParts extends Served {
 }
 
 interface Env {
-  readonly Bindings: { readonly body: () => Promise<string> };
+  readonly Bindings: Exchange;
   readonly Variables: { readonly asker: Caller };
 }
 
-/** Answers requests; their bodies come apart. It never throws. */
-export function restApp(parts: AppParts): (head: Request, body: () => Promise<string>) => Promise<Response> {
+/** Answers requests; their bodies come apart. */
+export function restApp(parts: AppParts): Answering {
   const app = new Hono<Env>();
   const { others = [] } = parts;
   app.use(async (c, next) => {
@@ -104,7 +105,7 @@ export function restApp(parts: AppParts): (head: Request, body: () => Promise<st
     const other = others.find(({ path }) => c.req.path.startsWith(path.replace(/\*$/, '')));
     return (other?.told ?? problemResponse)(problem);
   });
-  return async (head, body) => await app.fetch(head, { body });
+  return async (head, exchange) => await app.fetch(head, exchange);
 }
 
 /** @param job the name in the path; absent: the path has none */
@@ -134,8 +135,14 @@ async function answerRequest(
       `${name} needs the scope ${route.scope}; ${by} has ${scope}${parts.elsewhere ?? ''}`,
     );
   const asked = await readAsked(c, named, route, parts.types);
+  if (isFollowed(named.operation, asked)) c.env.follow?.(by);
   const at = { ...asked, by, ...(job === undefined ? {} : { job }) };
   return await answerAs(named, at, parts, c.req.raw.signal);
+}
+
+/** Whether an answer ends when something else does. */
+function isFollowed({ goesOn, hasNoEnd }: Operation, { type, raw }: Pick<Asked, 'type' | 'raw'>): boolean {
+  return (goesOn && type !== 'json') || (hasNoEnd?.(raw as never) ?? false);
 }
 
 interface Asked {

@@ -39,6 +39,7 @@ export const changes = operation({
   hasNoDryRun: true,
   changes: ({ toQueue }) => toQueue !== undefined,
   isStream: true,
+  hasNoEnd: ({ follow }) => follow,
   refuses({ from, host, follow, toQueue }) {
     if (follow && (host !== undefined || toQueue !== undefined))
       return 'give --follow without --host and --to-queue';
