@@ -39,6 +39,12 @@ const bodyBytes = 1_048_576;
 /** Lambda lets 6 MB of JSON through, and base64 makes four bytes of three. */
 const answerBytes = 4_500_000;
 
+/** As OpenAPI for API Gateway writes it. */
+const signed = {
+  ...{ type: 'apiKey', name: 'Authorization', in: 'header', 'x-amazon-apigateway-authtype': 'awsSigv4' },
+  description: 'AWS Signature Version 4, of the service `lambda`.',
+} as const;
+
 function isUrlEvent(event: unknown): boolean {
   const { requestContext } = (event ?? {}) as { readonly requestContext?: { readonly http?: unknown } };
   return requestContext?.http !== undefined;
@@ -67,6 +73,7 @@ async function answerRequest(event: unknown, parts: AnsweringAtUrl): Promise<Url
     workers: { ending: new AbortController().signal, run: (work) => work(parts.place), end: async () => {} },
     entries: everywhere,
     types: ['json', 'csv'],
+    security: signed,
     elsewhere: ': the function whose name ends in -ops changes, and none destroys',
     admit() {
       if (by === undefined) throw new Refused(401, 'the function URL must have the authentication AWS_IAM');

@@ -25,7 +25,10 @@ describe('a function URL', () => {
     const { statusCode, data } = await ask(urlEvent('/v1/jobs/kept/records', { query: 'limit=1' }));
     expect([statusCode, data]).toMatchObject([200, { records: [{}], cursor: expect.any(String) }]);
     const described = await ask(urlEvent('/openapi.json'));
-    expect(described.data).toMatchObject({ paths: { '/v1/jobs/{job}/status': {} } });
+    expect(described.data).toMatchObject({
+      paths: { '/v1/jobs/{job}/status': {} },
+      components: { securitySchemes: { caller: { 'x-amazon-apigateway-authtype': 'awsSigv4' } } },
+    });
   });
 
   it('has no answer that goes on without an end', async () => {

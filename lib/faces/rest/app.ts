@@ -26,7 +26,7 @@ import {
   wantedType,
 } from './answer.ts';
 import { madeResponse } from './made.ts';
-import { openApi } from './openapi.ts';
+import { openApi, type SecurityScheme } from './openapi.ts';
 import { type Problem, problemData, problemOf, problemResponse, Refused } from './problem.ts';
 import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './request.ts';
 import type { Answering, Exchange } from './serve-http.ts';
@@ -55,6 +55,8 @@ export interface AppParts extends Served {
   readonly entries: Readonly<Record<string, OperationEntry>>;
   /** The forms in which answers can be had; the first is the usual one. */
   readonly types: readonly AnswerType[];
+  /** How its clients say who they are. */
+  readonly security: SecurityScheme;
   readonly others?: readonly OtherRoutes[];
   /** What follows a refusal for want of scope. */
   readonly elsewhere?: string;
@@ -84,7 +86,7 @@ export function restApp(parts: AppParts): Answering {
   let described: Promise<object> | undefined;
   app.get('/openapi.json', async () => {
     parts.rate?.('');
-    described ??= openApi(parts.entries);
+    described ??= openApi(parts);
     return jsonResponse(await described);
   });
   app.use(async (c, next) => {
