@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { everywhere } from '../operations/everywhere.ts';
+import { collectionRows, everywhere } from '../operations/everywhere.ts';
 import type { OperationScope } from '../operations/ways.ts';
 import { restApp } from './rest/app.ts';
 import { problemData, Refused } from './rest/problem.ts';
@@ -71,7 +71,7 @@ async function answerRequest(event: unknown, parts: AnsweringAtUrl): Promise<Url
   const answer = restApp({
     ...parts,
     workers: { ending: new AbortController().signal, run: (work) => work(parts.place), end: async () => {} },
-    entries: everywhere,
+    entries: { ...everywhere, ...collectionRows },
     types: ['json', 'csv'],
     security: signed,
     elsewhere: ': the function whose name ends in -ops changes, and none destroys',

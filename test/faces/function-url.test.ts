@@ -20,6 +20,12 @@ async function ask(
   return { ...answer, data: isJson ? JSON.parse(answer.body) : undefined };
 }
 
+interface Page {
+  readonly rows: readonly object[];
+  readonly cursor?: string;
+}
+const isLine = (row: object): boolean => 'md5' in row;
+
 describe('a function URL', () => {
   it('has every operation that functions do, in pages with a cursor', async () => {
     const { statusCode, data } = await ask(urlEvent('/v1/jobs/kept/records', { query: 'limit=1' }));
@@ -29,6 +35,33 @@ describe('a function URL', () => {
       paths: { '/v1/jobs/{job}/status': {} },
       components: { securitySchemes: { caller: { 'x-amazon-apigateway-authtype': 'awsSigv4' } } },
     });
+  });
+
+  it('gives rows that come bit by bit by pages', async () => {
+    for (const [name, from] of [
+      ['changes', 'from=start&'],
+      ['snapshot', ''],
+    ] as const) {
+      const path = `/v1/jobs/kept/${name}`;
+      const all = (await ask(urlEvent(path, { query: `${from}limit=1000` }))).data as Page;
+      expect(all.cursor).toBeUndefined();
+      const read: unknown[] = [];
+      let query: string | undefined = `${from}limit=7`;
+      while (query !== undefined) {
+        const { rows, cursor }: Page = (await ask(urlEvent(path, { query }))).data as Page;
+        expect(rows.length).toBeLessThanOrEqual(7);
+        read.push(...rows);
+        query = cursor && `${from}limit=7&cursor=${cursor}`;
+      }
+      expect(read.filter(isLine)).toEqual(all.rows.filter(isLine));
+      expect(read).toHaveLength(all.rows.length);
+    }
+    expect((await ask(urlEvent('/v1/jobs/kept/changes', { query: 'from=start&cursor=x' }))).statusCode).toBe(
+      400,
+    );
+    expect((await ask(urlEvent('/v1/jobs/kept/changes', { method: 'POST' }), 'operate')).statusCode).toBe(
+      405,
+    );
   });
 
   it('has no answer that goes on without an end', async () => {

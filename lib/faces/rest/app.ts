@@ -8,6 +8,7 @@ import { checked } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { NamedOperation, Operation, Put } from '../../pipeline/operation/operation.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
+import { rowPage } from '../base/row-page.ts';
 import { isStream } from '../base/rows.ts';
 import { type AnswerFiles, answerFiles } from '../files.ts';
 import { askServed, followServed, isDryRun, type Served } from '../served.ts';
@@ -28,7 +29,16 @@ import {
 import { madeResponse } from './made.ts';
 import { openApi, type SecurityScheme } from './openapi.ts';
 import { type Problem, problemData, problemOf, problemResponse, Refused } from './problem.ts';
-import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './request.ts';
+import {
+  clip,
+  comesByPages,
+  filesFormat,
+  type Raw,
+  type Route,
+  readBody,
+  readQuery,
+  routesOf,
+} from './request.ts';
 import type { Answering, Exchange } from './serve-http.ts';
 
 /** Who asks, and what may be done for them. */
@@ -118,7 +128,7 @@ async function answerRequest(
   job?: string,
 ): Promise<Response> {
   const named = await loadOperation(parts.entries, name);
-  const routes = named === undefined ? [] : routesOf(named);
+  const routes = named === undefined ? [] : routesOf(named, parts.types);
   const [first] = routes;
   if (named === undefined || first === undefined)
     throw new Refused(404, `there is no operation ${clip(name)}: /openapi.json lists them`);
@@ -146,6 +156,9 @@ async function answerRequest(
 function isFollowed({ goesOn, hasNoEnd }: Operation, { type, raw }: Pick<Asked, 'type' | 'raw'>): boolean {
   return (goesOn && type !== 'json') || (hasNoEnd?.(raw as never) ?? false);
 }
+
+/** Rows of a page where nobody says how many, and its characters. */
+const [usualRows, pageChars] = [50, 4_000_000];
 
 interface Asked {
   readonly type: AnswerType;
@@ -185,6 +198,11 @@ async function answerAs(
   signal: AbortSignal,
 ): Promise<Response> {
   const { operation } = named;
+  if (comesByPages(operation, parts.types)) {
+    const asked = { ...raw, ...defined({ job }), limit: Number(raw.limit ?? usualRows) };
+    const { end: _, ...page } = await rowPage(named, asked, { by, signal, mostChars: pageChars }, parts);
+    return jsonResponse(page);
+  }
   const isDry = isDryRun(named, raw);
   const askFor = async (changed: Raw, put?: Put): Promise<Answer> => {
     const given = { ...raw, ...changed, ...defined({ job }) };

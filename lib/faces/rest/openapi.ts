@@ -7,7 +7,7 @@ import type { Operation } from '../../pipeline/operation/operation.ts';
 import { schemaOf, schemaOfFields } from '../base/schema.ts';
 import { type AnswerType, answerTypes, bytesType, htmlType } from './answer.ts';
 import { problemFields } from './problem.ts';
-import { filesFormat, formatName, formatsOf, type Route, routesOf } from './request.ts';
+import { comesByPages, filesFormat, formatName, formatsOf, type Route, routesOf } from './request.ts';
 
 type Entries = Readonly<Record<string, OperationEntry>>;
 
@@ -27,7 +27,7 @@ export async function openApi({ entries: operations, types, security }: Offered)
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, { group, summary }] of Object.entries(operations)) {
     const named = await loadOperation(operations, name);
-    const routes = named === undefined ? [] : routesOf(named);
+    const routes = named === undefined ? [] : routesOf(named, types);
     for (const route of routes) {
       const id = route.method === 'GET' && routes.length > 1 ? `look-${name}` : name;
       const said = { operationId: id, summary, tags: [group] };
@@ -56,7 +56,16 @@ function describe(
   const { about, inShort } = operation;
   const formats = formatsOf(operation);
   // A request that was made before is answered with what the log keeps of it.
-  const schema = inShort && method === 'POST' ? { anyOf: [answer, {}] } : answer;
+  const page = {
+    type: 'object',
+    properties: { rows: answer, cursor: { type: 'string' } },
+    required: ['rows'],
+  };
+  const schema = comesByPages(operation, types)
+    ? page
+    : inShort && method === 'POST'
+      ? { anyOf: [answer, {}] }
+      : answer;
   const inPath = {
     ...{ name: 'job', in: 'path', required: true },
     description: about === 'jobs' ? 'The name of a job, or `*` for all of them.' : 'The name of a job.',
@@ -117,7 +126,7 @@ function typesOf(
   if (makes !== undefined) return [bytesType, '*/*'];
   const rows = [answerTypes.lines, answerTypes.events];
   const ofFiles = files?.shown === 'file' ? [htmlType, answerTypes.lines, bytesType] : rows;
-  if (isStream) return rows;
+  if (isStream && types.includes('lines')) return rows;
   if (files?.isRequired) return ofFiles;
   const others = formats.flatMap((name) =>
     name === filesFormat ? ofFiles : name === 'csv' ? answerTypes.csv : ['text/plain', bytesType],

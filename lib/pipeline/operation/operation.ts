@@ -132,6 +132,8 @@ export interface Operation<
   hasNoEnd?(input: Values<F>): boolean;
   /** What asks later for the same rows in the same order: the fields with times that do not move. Absent, or undefined: nothing does. */
   fixed?(input: Values<F>, now: number): Values<F> | undefined;
+  /** What asks for the rows behind some, of what `fixed` says. Absent, or undefined: rows are counted. */
+  behind?(input: Values<F>, rows: readonly unknown[]): Values<F> | undefined;
   /** The parts of the view of what comes bit by bit: of an item as it comes, and what is said of all at the end. */
   readonly items?: ItemViews<ItemOf<Out>>;
   readonly formats?: Readonly<Record<string, Format<Out>>>;
