@@ -45,7 +45,7 @@ describe('a function URL', () => {
       const path = `/v1/jobs/kept/${name}`;
       const all = (await ask(urlEvent(path, { query: `${from}limit=1000` }))).data as Page;
       expect(all.cursor).toBeUndefined();
-      const read: unknown[] = [];
+      const read: object[] = [];
       let query: string | undefined = `${from}limit=7`;
       while (query !== undefined) {
         const { rows, cursor }: Page = (await ask(urlEvent(path, { query }))).data as Page;

@@ -159,6 +159,8 @@ function isFollowed({ goesOn, hasNoEnd }: Operation, { type, raw }: Pick<Asked, 
 
 /** Rows of a page where nobody says how many, and its characters. */
 const [usualRows, pageChars] = [50, 4_000_000];
+/** Rows of a page behind the lines of all pages. */
+const rowsAtOnce = 1_000;
 
 interface Asked {
   readonly type: AnswerType;
@@ -222,7 +224,11 @@ async function answerAs(
     if (shown === 'file') return fileResponse(files);
     return streamResponse(fileRows(files), type === 'events' ? type : 'lines', told);
   }
-  const answer = await askFor({});
+  // Fewer pages of more rows: some operations read everything for each.
+  const isWhole =
+    (type === 'lines' || type === 'events') && raw.limit === undefined && 'cursor' in operation.input;
+  const pages = isWhole ? { limit: rowsAtOnce } : {};
+  const answer = await askFor(pages);
   const data = dataOf(answer);
   if (format !== undefined) return await formatted(named, format, data, parts.place);
   const kind = operation.makes?.(raw as never);
@@ -235,8 +241,7 @@ async function answerAs(
     return csvResponse(viewOf(operation, answer, { ...seen, isOnStack: false }));
   }
   if (type !== 'json') {
-    const next = async (cursor: string) => dataOf(await askFor({ cursor }));
-    const isWhole = operation.effect === 'reads' && raw.limit === undefined;
+    const next = async (cursor: string) => dataOf(await askFor({ ...pages, cursor }));
     return streamResponse(watched(rowsFrom(data, isWhole ? next : undefined)), type, told);
   }
   const isUnconfirmed = isDry && operation.effect === 'destroys';
