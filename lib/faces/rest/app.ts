@@ -8,8 +8,9 @@ import { checked } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { NamedOperation, Operation, Put } from '../../pipeline/operation/operation.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
+import type { Said } from '../../pipeline/operation/said.ts';
 import { rowPage } from '../base/row-page.ts';
-import { isStream } from '../base/rows.ts';
+import { fromFirst, isStream } from '../base/rows.ts';
 import { type AnswerFiles, answerFiles } from '../files.ts';
 import { askServed, followServed, isDryRun, type Served } from '../served.ts';
 import type { Token } from '../tokens.ts';
@@ -216,7 +217,7 @@ async function answerAs(
     if (type === 'csv') throw new Refused(406, `${named.name} is no table`);
     const rows = followServed(named, { ...raw, ...defined({ job }) }, { by, signal }, parts);
     // What keeps it from beginning is a problem.
-    return streamResponse(watched(rowsOf(await rows.next(), rows)), type, told);
+    return streamResponse(watched(rowsOf(fromFirst(await rows.next(), rows))), type, told);
   }
   const { shown, isRequired } = operation.files ?? {};
   if (format === filesFormat || (format === undefined && isRequired)) {
@@ -256,17 +257,10 @@ async function* whileLetIn<T>(rows: AsyncIterable<T>, stays: () => void): AsyncG
   }
 }
 
-/** What is told of something that goes on, from the first of it, and its result. */
-async function* rowsOf(first: Awaited<ReturnType<Told['next']>>, rest: Told): AsyncGenerator<unknown> {
-  try {
-    for (let one = first; !one.done; one = await rest.next())
-      yield 'said' in one.value ? one.value : dataOf(one.value);
-  } finally {
-    await rest.return();
-  }
+/** What is told of something that goes on, and its result. */
+async function* rowsOf(told: AsyncIterable<Said | Answer>): AsyncGenerator<unknown> {
+  for await (const one of told) yield 'said' in one ? one : dataOf(one);
 }
-
-type Told = ReturnType<typeof followServed>;
 
 /** The files that an operation makes for an answer. */
 async function filesOf(make: (put: Put) => Promise<unknown>): Promise<AnswerFiles> {

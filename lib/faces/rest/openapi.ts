@@ -97,14 +97,7 @@ function describe(
         content: Object.fromEntries(
           typesOf(operation, method === 'GET' ? names : [], types).map((type) => [
             type,
-            {
-              schema:
-                type === answerTypes.json
-                  ? schema
-                  : type.startsWith('text/') || type === answerTypes.lines
-                    ? { type: 'string' }
-                    : {},
-            },
+            { schema: type === answerTypes.json ? schema : { type: 'string' } },
           ]),
         ),
       },
