@@ -216,3 +216,20 @@ describe('what breaks others', () => {
     });
   });
 });
+
+it('a crawl that may not begin, for want of an address of who asks, leaves no job behind', async () => {
+  const stop = new AbortController();
+  const other = testIo({ interrupt: stop.signal });
+  const unnamed = jobDirectory('unnamed', {});
+  const running = main(['serve', '--job', unnamed, '--listen', '127.0.0.1:0'], other.io);
+  await vi.waitFor(() => expect(other.said.out).toMatch(/^winnow_.*\n$/), { timeout: 60_000 });
+  const at = /http:\/\/127\.0\.0\.1:\d+/.exec(other.said.err)?.[0];
+  const headers = { authorization: `Bearer ${other.said.out.trim()}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ url: 'http://herons.example/' });
+  const refused = await fetch(`${at}/v2/crawl`, { method: 'POST', headers, body });
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('userAgent.contact')]);
+  const jobs = await (await fetch(`${at}/v1/jobs`, { headers })).json();
+  expect(jobs).toMatchObject([{ name: 'unnamed' }]);
+  stop.abort();
+  expect(await running).toBe(0);
+});
