@@ -72,15 +72,19 @@ export function openCrawls(parts: FirecrawlParts) {
   }
 
   async function removeOld(): Promise<void> {
-    for (const { name } of (await kept()).filter((job) => isOld(job) && !running.has(job.name))) {
-      const asker = { by: 'firecrawl', reason: 'it was kept for a day' };
-      await order('stop', place, { job: name }, asker);
-      const remove = (own: typeof place) => order('remove', own, { job: name, confirmed: true }, asker);
-      await parts.workers.run(remove, true).catch((error: unknown) => {
-        if (!(error instanceof WinnowError && error.code === 'locked')) parts.onFault(error);
-      });
-      failures.delete(name);
-    }
+    for (const { name } of (await kept()).filter((job) => isOld(job) && !running.has(job.name)))
+      await remove(name, 'it was kept for a day');
+  }
+
+  /** Removes a crawl; not while another process is at work. */
+  async function remove(name: string, reason: string): Promise<void> {
+    const asker = { by: 'firecrawl', reason };
+    await order('stop', place, { job: name }, asker);
+    const removed = (own: typeof place) => order('remove', own, { job: name, confirmed: true }, asker);
+    await parts.workers.run(removed, true).catch((error: unknown) => {
+      if (!(error instanceof WinnowError && error.code === 'locked')) parts.onFault(error);
+    });
+    failures.delete(name);
   }
 
   /** Follows a crawl to its end. */
@@ -126,7 +130,7 @@ export function openCrawls(parts: FirecrawlParts) {
         void follow(name, by, told, await told.next()).catch(parts.onFault);
       } catch (error) {
         running.delete(name);
-        await close(name, by).catch(() => undefined);
+        await remove(name, 'it could not begin').catch(() => undefined);
         throw error;
       }
       return id;

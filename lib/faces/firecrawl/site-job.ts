@@ -1,6 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
-import { requireContact } from '../../domain/settings/contact.ts';
 import { onlyThere, type Workplace } from '../../pipeline/operation/place.ts';
 import type { CrawlAsked } from './asked.ts';
 
@@ -23,17 +22,7 @@ export async function settingsOfSite(place: Workplace, name: string, asked: Craw
   });
   const { identity, politeness, network, robots, deny } = await place.settings(served);
   const gapMs = Math.max(politeness.gapMs, (delay ?? 0) * 1_000);
-  const settings = {
-    ...given.settings,
-    identity,
-    network,
-    robots,
-    deny,
-    politeness: { ...politeness, gapMs },
-  };
-  // A crawl that would be refused leaves no job behind.
-  requireContact(settings);
-  return settings;
+  return { ...given.settings, identity, network, robots, deny, politeness: { ...politeness, gapMs } };
 }
 
 /** As what the pages of such a job were asked for. */
