@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { everywhere } from '../operations/everywhere.ts';
+import { collectionRows, everywhere } from '../operations/everywhere.ts';
 import type { OperationScope } from '../operations/ways.ts';
 import { restApp } from './rest/app.ts';
 import { problemData, Refused } from './rest/problem.ts';
@@ -39,6 +39,12 @@ const bodyBytes = 1_048_576;
 /** Lambda lets 6 MB of JSON through, and base64 makes four bytes of three. */
 const answerBytes = 4_500_000;
 
+/** As OpenAPI for API Gateway writes it. */
+const signed = {
+  ...{ type: 'apiKey', name: 'Authorization', in: 'header', 'x-amazon-apigateway-authtype': 'awsSigv4' },
+  description: 'AWS Signature Version 4, of the service `lambda`.',
+} as const;
+
 function isUrlEvent(event: unknown): boolean {
   const { requestContext } = (event ?? {}) as { readonly requestContext?: { readonly http?: unknown } };
   return requestContext?.http !== undefined;
@@ -65,8 +71,9 @@ async function answerRequest(event: unknown, parts: AnsweringAtUrl): Promise<Url
   const answer = restApp({
     ...parts,
     workers: { ending: new AbortController().signal, run: (work) => work(parts.place), end: async () => {} },
-    entries: everywhere,
+    entries: { ...everywhere, ...collectionRows },
     types: ['json', 'csv'],
+    security: signed,
     elsewhere: ': the function whose name ends in -ops changes, and none destroys',
     admit() {
       if (by === undefined) throw new Refused(401, 'the function URL must have the authentication AWS_IAM');
@@ -78,7 +85,7 @@ async function answerRequest(event: unknown, parts: AnsweringAtUrl): Promise<Url
     if (bytes.length > bodyBytes) throw new Refused(413, `a body may have ${bodyBytes} bytes`);
     return bytes.toString();
   };
-  return await inOnePiece(await answer(new Request(target, { method, headers }), taken));
+  return await inOnePiece(await answer(new Request(target, { method, headers }), { body: taken }));
 }
 
 async function inOnePiece(response: Response): Promise<UrlAnswer> {

@@ -43,6 +43,7 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
     entries: operations,
     others: [agents(parts), openFirecrawl(parts)],
     types: Object.keys(answerTypes) as AnswerType[],
+    security: { type: 'http', scheme: 'bearer', description: '`winnow serve --token NAME` makes a token.' },
     admit: ({ headers }) => refuseForeign(headers, known),
     who(head) {
       const token = tokenOf(head, parts);

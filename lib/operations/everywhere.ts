@@ -147,6 +147,22 @@ export const everywhere = {
   },
 } as const satisfies Readonly<Record<string, OperationEntry>>;
 
+/** What the URLs of a stack's functions offer, too: rows that come bit by bit, there by pages. */
+export const collectionRows = {
+  changes: {
+    group: 'collection',
+    line: 'events replay',
+    summary: 'print the change lines published since a time or a turn; the lines of each host are in order',
+    load: async () => (await import('./collection/changes.ts')).changes,
+  },
+  snapshot: {
+    group: 'collection',
+    line: 'events snapshot',
+    summary: 'print one change line for every record, and last the point from which to replay later changes',
+    load: async () => (await import('./collection/changes.ts')).snapshot,
+  },
+} as const satisfies Readonly<Record<string, OperationEntry>>;
+
 /** The operation of a name in a list; undefined: there is none. */
 export async function loadOperation(
   among: Readonly<Record<string, OperationEntry>>,

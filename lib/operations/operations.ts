@@ -1,4 +1,4 @@
-import { everywhere, type OperationEntry } from './everywhere.ts';
+import { collectionRows, everywhere, type OperationEntry } from './everywhere.ts';
 
 /** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
 export const operations = {
@@ -13,18 +13,7 @@ export const operations = {
     summary: 'add URLs as seeds',
     load: async () => (await import('./control/seed.ts')).seed,
   },
-  changes: {
-    group: 'collection',
-    line: 'events replay',
-    summary: 'print the change lines published since a time or a turn; the lines of each host are in order',
-    load: async () => (await import('./collection/changes.ts')).changes,
-  },
-  snapshot: {
-    group: 'collection',
-    line: 'events snapshot',
-    summary: 'print one change line for every record, and last the point from which to replay later changes',
-    load: async () => (await import('./collection/changes.ts')).snapshot,
-  },
+  ...collectionRows,
   ...everywhere,
   'deploy-job': {
     group: 'deploy',

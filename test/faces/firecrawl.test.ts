@@ -203,9 +203,9 @@ describe('what breaks others', () => {
     database.exec(`UPDATE job SET created_at = created_at - 86400001 WHERE name = 'fc-${id}'`);
     database.close();
     await expect(sdk.getCrawlStatus(id)).rejects.toMatchObject({ status: 404, message: 'Job not found' });
-    await sdk.startCrawl(web.url('localhost'), { limit: 1 });
-    const asked = await ask('GET', `/v1/jobs/fc-${id}/status`);
-    expect(asked.data).toMatchObject({ state: 'stopped', pause: { by: 'removal' } });
+    const status = async () => (await ask('GET', `/v1/jobs/fc-${id}/status`)).data;
+    const removed = { state: 'stopped', pause: { by: 'removal' } };
+    await vi.waitFor(async () => expect(await status()).toMatchObject(removed), 20_000);
   });
 
   it('is not changed by who may only look', async () => {
@@ -215,4 +215,21 @@ describe('what breaks others', () => {
       expect((await ask('GET', '/v2/crawl/active', undefined, token)).status).toBe(200);
     });
   });
+});
+
+it('a crawl that may not begin, for want of an address of who asks, leaves no job behind', async () => {
+  const stop = new AbortController();
+  const other = testIo({ interrupt: stop.signal });
+  const unnamed = jobDirectory('unnamed', {});
+  const running = main(['serve', '--job', unnamed, '--listen', '127.0.0.1:0'], other.io);
+  await vi.waitFor(() => expect(other.said.out).toMatch(/^winnow_.*\n$/), { timeout: 60_000 });
+  const at = /http:\/\/127\.0\.0\.1:\d+/.exec(other.said.err)?.[0];
+  const headers = { authorization: `Bearer ${other.said.out.trim()}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ url: 'http://herons.example/' });
+  const refused = await fetch(`${at}/v2/crawl`, { method: 'POST', headers, body });
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('userAgent.contact')]);
+  const jobs = await (await fetch(`${at}/v1/jobs`, { headers })).json();
+  expect(jobs).toMatchObject([{ name: 'unnamed' }]);
+  stop.abort();
+  expect(await running).toBe(0);
 });

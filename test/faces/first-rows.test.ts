@@ -44,12 +44,32 @@ it('goes on from the age that was meant at first, not from one that has grown', 
   expect(from).toMatch(/^\d+$/);
 });
 
-it('reads the first rows of a snapshot, and is told that there are more', async () => {
-  const { structuredContent, content } = await call('snapshot', { limit: 3 });
-  expect(structuredContent.answer.rows).toHaveLength(3);
-  expect(structuredContent.answer.cursor).toBeUndefined();
-  expect(structuredContent.cut).toContain('rows: there are more');
-  expect(content[0]?.text).toContain(structuredContent.answer.rows[0]?.md5);
+it('reads a snapshot page by page, each record once, and the point of its beginning', async () => {
+  const whole = (await call('snapshot', { limit: 100 })).structuredContent.answer;
+  const md5s = whole.rows.map(({ md5 }) => md5);
+  expect(md5s.length).toBeGreaterThan(5);
+  const read: Rows['rows'][number][] = [];
+  let cursor: string | undefined;
+  do {
+    const { structuredContent, content } = await call('snapshot', { limit: 3, ...(cursor && { cursor }) });
+    const page = structuredContent.answer;
+    expect(content[0]?.text).toContain(page.rows[0]?.md5 ?? 'snapshot');
+    read.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  expect(read.map(({ md5 }) => md5)).toEqual(md5s);
+  expect(read.at(-1)).toMatchObject({ snapshot: { records: md5s.length - 1 } });
+});
+
+it('has each row of a snapshot however few come at once', async () => {
+  let cursor: string | undefined;
+  let rows = 0;
+  do {
+    const page = (await call('snapshot', { limit: 1, ...(cursor && { cursor }) })).structuredContent.answer;
+    rows += page.rows.length;
+    cursor = page.cursor;
+  } while (cursor !== undefined && rows < 1_000);
+  expect(rows).toBe((await call('snapshot', { limit: 100 })).structuredContent.answer.rows.length);
 });
 
 it.each([

@@ -20,12 +20,48 @@ async function ask(
   return { ...answer, data: isJson ? JSON.parse(answer.body) : undefined };
 }
 
+interface Page {
+  readonly rows: readonly object[];
+  readonly cursor?: string;
+}
+const isLine = (row: object): boolean => 'md5' in row;
+
 describe('a function URL', () => {
   it('has every operation that functions do, in pages with a cursor', async () => {
     const { statusCode, data } = await ask(urlEvent('/v1/jobs/kept/records', { query: 'limit=1' }));
     expect([statusCode, data]).toMatchObject([200, { records: [{}], cursor: expect.any(String) }]);
     const described = await ask(urlEvent('/openapi.json'));
-    expect(described.data).toMatchObject({ paths: { '/v1/jobs/{job}/status': {} } });
+    expect(described.data).toMatchObject({
+      paths: { '/v1/jobs/{job}/status': {} },
+      components: { securitySchemes: { caller: { 'x-amazon-apigateway-authtype': 'awsSigv4' } } },
+    });
+  });
+
+  it('gives rows that come bit by bit by pages', async () => {
+    for (const [name, from] of [
+      ['changes', 'from=start&'],
+      ['snapshot', ''],
+    ] as const) {
+      const path = `/v1/jobs/kept/${name}`;
+      const all = (await ask(urlEvent(path, { query: `${from}limit=1000` }))).data as Page;
+      expect(all.cursor).toBeUndefined();
+      const read: object[] = [];
+      let query: string | undefined = `${from}limit=7`;
+      while (query !== undefined) {
+        const { rows, cursor }: Page = (await ask(urlEvent(path, { query }))).data as Page;
+        expect(rows.length).toBeLessThanOrEqual(7);
+        read.push(...rows);
+        query = cursor && `${from}limit=7&cursor=${cursor}`;
+      }
+      expect(read.filter(isLine)).toEqual(all.rows.filter(isLine));
+      expect(read).toHaveLength(all.rows.length);
+    }
+    expect((await ask(urlEvent('/v1/jobs/kept/changes', { query: 'from=start&cursor=x' }))).statusCode).toBe(
+      400,
+    );
+    expect((await ask(urlEvent('/v1/jobs/kept/changes', { method: 'POST' }), 'operate')).statusCode).toBe(
+      405,
+    );
   });
 
   it('has no answer that goes on without an end', async () => {

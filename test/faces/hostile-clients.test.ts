@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../lib/operations/operations.ts';
+import type { OperationScope } from '../../lib/operations/ways.ts';
 import { operation } from '../../lib/pipeline/operation/operation.ts';
 import { type KeptServer, type Reply, serveKept } from '../support/rest/kept-server.ts';
 
@@ -159,6 +160,28 @@ describe('a client that takes its time', () => {
     release();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await server.ask('/v1/jobs')).status).toBe(200);
+  });
+
+  it('follows what has no end in a place of its own, of which each has few', async () => {
+    server = await serveKept({ running: 2, following: 3, followingEach: 2 });
+    const followers: Socket[] = [];
+    const follow = async (scope: OperationScope): Promise<string> => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      followers.push(socket);
+      socket.write(
+        `GET /v1/jobs/kept/changes?from=start&follow=true HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${server.tokens[scope]}\r\n\r\n`,
+      );
+      const [head] = await once(socket, 'data');
+      return String(head).slice(9, 12);
+    };
+    const ask = async () => (await server.ask('/v1/jobs/kept/status')).status;
+    expect([await follow('view'), await follow('view'), await follow('view')]).toEqual(['200', '200', '429']);
+    expect([await follow('operate'), await follow('destroy')]).toEqual(['200', '429']);
+    expect(await ask()).toBe(200);
+    followers[0]?.destroy();
+    await expect.poll(() => follow('view')).toBe('200');
+    expect(await ask()).toBe(200);
+    for (const socket of followers) socket.destroy();
   });
 
   it('may ask so often, and those without a token take nothing from those with one', async () => {

@@ -42,6 +42,23 @@ describe('/openapi.json', () => {
       }
   });
 
+  it('says in which forms each answer comes', async () => {
+    const typesOf = (path: string, method = 'get'): readonly string[] => {
+      const asked = described.paths[path]?.[method] as unknown as {
+        readonly responses: { readonly 200: { readonly content: object } };
+      };
+      return Object.keys(asked.responses[200].content);
+    };
+    const rows = ['application/jsonl', 'text/event-stream'];
+    expect(typesOf('/v1/jobs/{job}/snapshot')).toEqual(rows);
+    expect(typesOf('/v1/jobs/{job}/graph')).toEqual(rows);
+    expect(typesOf('/v1/jobs/{job}/export', 'post')).toContain('*/*');
+    expect(typesOf('/v1/jobs/{job}/report')).toContain('text/html');
+    expect(typesOf('/v1/jobs/{job}/status')).toEqual(['application/json', ...rows, 'text/csv']);
+    const graph = await server.ask('/v1/jobs/kept/graph');
+    expect(graph.headers['content-type']).toBe('application/jsonl');
+  });
+
   it('says of fields what help says of them', async () => {
     const entry: OperationEntry = operations.reharvest;
     const text = JSON.stringify(described.paths['/v1/jobs/{job}/reharvest']);

@@ -56,6 +56,10 @@ describe('records by relevance', () => {
     'begin at no cursor that no answer said: %s',
     async (cursor) => {
       await expect(list({ sort: 'relevance', cursor })).rejects.toMatchObject({ code: 'usage' });
+      const far = `1:${'0'.repeat(32)}:10000`;
+      await expect(list({ sort: 'relevance', cursor: far })).rejects.toThrow(
+        'the best 10000 records are listed',
+      );
     },
   );
 });

@@ -33,7 +33,7 @@ type Told = ReturnType<typeof followServed>;
 type Visit = { readonly url: string; readonly outcome: Outcome };
 
 /** So long a crawl is kept, and may go on. */
-const keptMs = 86_400_000;
+const [keptMs, pruneEveryMs] = [86_400_000, 60_000];
 const [mostRunning, mostKept, mostFailures, documentsAtOnce] = [8, 100, 1_000, 10];
 const reasons = { cancelled: 'cancelled by its client', over: 'its crawl is over' } as const;
 
@@ -41,13 +41,16 @@ export function openCrawls(parts: FirecrawlParts) {
   const { place } = parts;
   const running = new Map<string, Running>();
   const failures = new Map<string, readonly Failure[]>();
+  let prunedAt = 0;
+  let pruning: Promise<void> | undefined;
 
   /** @throws Refused for one that is not there, or no longer */
   async function find(id: string) {
     const name = `fc-${id}`;
     const job = /^[0-9a-f-]{36}$/.test(id) ? await place.ports.jobs.job(name) : undefined;
-    if (job === undefined || job.pause?.by === 'removal' || isOld(job))
-      throw new Refused(404, 'Job not found');
+    const isOver = job !== undefined && job.pause?.by !== 'removal' && isOld(job);
+    if (isOver || prunedAt + pruneEveryMs < place.ports.clock.now()) void prune().catch(parts.onFault);
+    if (job === undefined || isOver || job.pause?.by === 'removal') throw new Refused(404, 'Job not found');
     return { name, job, expiresAt: job.createdAt + keptMs, entry: await place.ports.commands.command(name) };
   }
 
@@ -60,16 +63,28 @@ export function openCrawls(parts: FirecrawlParts) {
     );
 
   /** Removes crawls that are over for a day. */
-  async function prune(): Promise<void> {
-    for (const { name } of (await kept()).filter((job) => isOld(job) && !running.has(job.name))) {
-      const asker = { by: 'firecrawl', reason: 'it was kept for a day' };
-      await order('stop', place, { job: name }, asker);
-      const remove = (own: typeof place) => order('remove', own, { job: name, confirmed: true }, asker);
-      await parts.workers.run(remove, true).catch((error: unknown) => {
-        if (!(error instanceof WinnowError && error.code === 'locked')) parts.onFault(error);
-      });
-      failures.delete(name);
-    }
+  function prune(): Promise<void> {
+    prunedAt = place.ports.clock.now();
+    pruning ??= removeOld().finally(() => {
+      pruning = undefined;
+    });
+    return pruning;
+  }
+
+  async function removeOld(): Promise<void> {
+    for (const { name } of (await kept()).filter((job) => isOld(job) && !running.has(job.name)))
+      await remove(name, 'it was kept for a day');
+  }
+
+  /** Removes a crawl; not while another process is at work. */
+  async function remove(name: string, reason: string): Promise<void> {
+    const asker = { by: 'firecrawl', reason };
+    await order('stop', place, { job: name }, asker);
+    const removed = (own: typeof place) => order('remove', own, { job: name, confirmed: true }, asker);
+    await parts.workers.run(removed, true).catch((error: unknown) => {
+      if (!(error instanceof WinnowError && error.code === 'locked')) parts.onFault(error);
+    });
+    failures.delete(name);
   }
 
   /** Follows a crawl to its end. */
@@ -115,7 +130,7 @@ export function openCrawls(parts: FirecrawlParts) {
         void follow(name, by, told, await told.next()).catch(parts.onFault);
       } catch (error) {
         running.delete(name);
-        await close(name, by).catch(() => undefined);
+        await remove(name, 'it could not begin').catch(() => undefined);
         throw error;
       }
       return id;

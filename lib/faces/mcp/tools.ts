@@ -11,6 +11,8 @@ import { includes, isBeyond, type OperationScope, type Way, waysOf } from '../..
 import { checked, field, jobName, jobOrAll, pageFields, whole } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { InputFields, NamedOperation } from '../../pipeline/operation/operation.ts';
+import { note } from '../../pipeline/operation/view.ts';
+import { rowPage, rowsMs, yieldsRows } from '../base/row-page.ts';
 import { schemaOfFields } from '../base/schema.ts';
 import { askServed, type Client, isDryRun, type Served } from '../served.ts';
 import {
@@ -23,7 +25,6 @@ import {
   untrusted,
   usualRows,
 } from './answer.ts';
-import { firstRows } from './first-rows.ts';
 import { type Params, RpcError } from './json-rpc.ts';
 import { madeAnswer } from './made.ts';
 import { markdownLink, provenanceOf } from './resources.ts';
@@ -50,8 +51,8 @@ async function loadTool({ scope, job }: Tools, name: string): Promise<Tool | und
   const ways = named === undefined ? [] : waysOf(named.operation);
   const way = ways.findLast((one) => includes(scope, one.scope));
   if (named === undefined || way === undefined) return undefined;
-  const { about, isStream, makes, fixed } = named.operation;
-  const isLong = isStream && makes === undefined;
+  const { about, fixed } = named.operation;
+  const isLong = yieldsRows(named.operation);
   const says = `the name of a job${about === 'jobs' ? ', or * for all' : ''}`;
   const jobText = about === 'jobs' ? jobOrAll() : jobName();
   const jobField = field(job === undefined ? jobText : z._default(jobText, job), { says });
@@ -115,8 +116,8 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
   if (isBeyond(way, operation, input))
     throw new WinnowError('usage', `${name}: what changes something needs \`--scope operate\``);
   const { isStream, makes } = operation;
-  if (isStream && makes === undefined && !operation.changes?.(input))
-    return await firstRows(named, input, client, tools);
+  if (yieldsRows(operation) && !operation.changes?.(input))
+    return await firstRows(named, { ...input, limit: Number(limit) }, client, tools);
   const raw: Params = { ...defined({ job, limit: isStream ? undefined : limit }), ...given };
   const { put, files } = begunFiles();
   const asker = operation.files?.isRequired ? { ...client, put } : client;
@@ -138,6 +139,22 @@ async function answerTool(tool: Tool, given: Params, client: Client, tools: Tool
       ...{ ...rest, untrusted },
       ...(cut.length > 0 && { cut }),
       ...(files.length > 0 && { files }),
+    },
+  };
+}
+
+const ends = { late: `rows: those of ${rowsMs / 1_000} seconds`, full: 'rows: there are more' } as const;
+
+/** Rows of what comes bit by bit, within bounds. */
+async function firstRows(...asked: Parameters<typeof rowPage>): Promise<object> {
+  const { rows, cursor, end } = await rowPage(...asked);
+  const { cut, answer } = bounded({ rows }, true);
+  const said = [...cut, ...(end === undefined || cursor !== undefined ? [] : [ends[end]])];
+  return {
+    content: [textBlock(`${untrusted}\n\n${textOf([rows.map((row) => note(JSON.stringify(row)))])}`)],
+    structuredContent: {
+      ...{ answer: { ...(answer as object), ...defined({ cursor }) }, untrusted },
+      ...(said.length > 0 && { cut: said }),
     },
   };
 }

@@ -14,7 +14,8 @@ export const answerTypes = {
 } as const;
 export type AnswerType = keyof typeof answerTypes;
 
-const bytesType = 'application/octet-stream';
+export const bytesType = 'application/octet-stream';
+export const htmlType = 'text/html';
 
 /** The wanted form, by the header `Accept`. @throws Refused */
 export function wantedType(accept: string | undefined, forms: readonly AnswerType[]): AnswerType {
@@ -55,7 +56,7 @@ export function bytesResponse(bytes: Uint8Array): Response {
 
 /** What files are, by the endings of their names. */
 const fileTypes = byName({
-  html: 'text/html; charset=utf-8',
+  html: `${htmlType}; charset=utf-8`,
   jsonl: answerTypes.lines,
 });
 

@@ -6,9 +6,11 @@ import { loadOperation, type OperationEntry } from '../../operations/everywhere.
 import { includes, isBeyond, type OperationScope } from '../../operations/ways.ts';
 import { checked } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
-import type { NamedOperation, Put } from '../../pipeline/operation/operation.ts';
+import type { NamedOperation, Operation, Put } from '../../pipeline/operation/operation.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
-import { isStream } from '../base/rows.ts';
+import type { Said } from '../../pipeline/operation/said.ts';
+import { rowPage } from '../base/row-page.ts';
+import { fromFirst, isStream } from '../base/rows.ts';
 import { type AnswerFiles, answerFiles } from '../files.ts';
 import { askServed, followServed, isDryRun, type Served } from '../served.ts';
 import type { Token } from '../tokens.ts';
@@ -26,9 +28,19 @@ import {
   wantedType,
 } from './answer.ts';
 import { madeResponse } from './made.ts';
-import { openApi } from './openapi.ts';
+import { openApi, type SecurityScheme } from './openapi.ts';
 import { type Problem, problemData, problemOf, problemResponse, Refused } from './problem.ts';
-import { clip, filesFormat, type Raw, type Route, readBody, readQuery, routesOf } from './request.ts';
+import {
+  clip,
+  comesByPages,
+  filesFormat,
+  type Raw,
+  type Route,
+  readBody,
+  readQuery,
+  routesOf,
+} from './request.ts';
+import type { Answering, Exchange } from './serve-http.ts';
 
 /** Who asks, and what may be done for them. */
 export interface Caller {
@@ -54,6 +66,8 @@ export interface AppParts extends Served {
   readonly entries: Readonly<Record<string, OperationEntry>>;
   /** The forms in which answers can be had; the first is the usual one. */
   readonly types: readonly AnswerType[];
+  /** How its clients say who they are. */
+  readonly security: SecurityScheme;
   readonly others?: readonly OtherRoutes[];
   /** What follows a refusal for want of scope. */
   readonly elsewhere?: string;
@@ -68,12 +82,12 @@ export interface AppParts extends Served {
 }
 
 interface Env {
-  readonly Bindings: { readonly body: () => Promise<string> };
+  readonly Bindings: Exchange;
   readonly Variables: { readonly asker: Caller };
 }
 
-/** Answers requests; their bodies come apart. It never throws. */
-export function restApp(parts: AppParts): (head: Request, body: () => Promise<string>) => Promise<Response> {
+/** Answers requests; their bodies come apart. */
+export function restApp(parts: AppParts): Answering {
   const app = new Hono<Env>();
   const { others = [] } = parts;
   app.use(async (c, next) => {
@@ -83,7 +97,7 @@ export function restApp(parts: AppParts): (head: Request, body: () => Promise<st
   let described: Promise<object> | undefined;
   app.get('/openapi.json', async () => {
     parts.rate?.('');
-    described ??= openApi(parts.entries);
+    described ??= openApi(parts);
     return jsonResponse(await described);
   });
   app.use(async (c, next) => {
@@ -104,7 +118,7 @@ export function restApp(parts: AppParts): (head: Request, body: () => Promise<st
     const other = others.find(({ path }) => c.req.path.startsWith(path.replace(/\*$/, '')));
     return (other?.told ?? problemResponse)(problem);
   });
-  return async (head, body) => await app.fetch(head, { body });
+  return async (head, exchange) => await app.fetch(head, exchange);
 }
 
 /** @param job the name in the path; absent: the path has none */
@@ -115,7 +129,7 @@ async function answerRequest(
   job?: string,
 ): Promise<Response> {
   const named = await loadOperation(parts.entries, name);
-  const routes = named === undefined ? [] : routesOf(named);
+  const routes = named === undefined ? [] : routesOf(named, parts.types);
   const [first] = routes;
   if (named === undefined || first === undefined)
     throw new Refused(404, `there is no operation ${clip(name)}: /openapi.json lists them`);
@@ -134,9 +148,20 @@ async function answerRequest(
       `${name} needs the scope ${route.scope}; ${by} has ${scope}${parts.elsewhere ?? ''}`,
     );
   const asked = await readAsked(c, named, route, parts.types);
+  if (isFollowed(named.operation, asked)) c.env.follow?.(by);
   const at = { ...asked, by, ...(job === undefined ? {} : { job }) };
   return await answerAs(named, at, parts, c.req.raw.signal);
 }
+
+/** Whether an answer ends when something else does. */
+function isFollowed({ goesOn, hasNoEnd }: Operation, { type, raw }: Pick<Asked, 'type' | 'raw'>): boolean {
+  return (goesOn && type !== 'json') || (hasNoEnd?.(raw as never) ?? false);
+}
+
+/** Rows of a page where nobody says how many, and its characters. */
+const [usualRows, pageChars] = [50, 4_000_000];
+/** Rows of a page behind the lines of all pages. */
+const rowsAtOnce = 1_000;
 
 interface Asked {
   readonly type: AnswerType;
@@ -176,6 +201,11 @@ async function answerAs(
   signal: AbortSignal,
 ): Promise<Response> {
   const { operation } = named;
+  if (comesByPages(operation, parts.types)) {
+    const asked = { ...raw, ...defined({ job }), limit: Number(raw.limit ?? usualRows) };
+    const { end: _, ...page } = await rowPage(named, asked, { by, signal, mostChars: pageChars }, parts);
+    return jsonResponse(page);
+  }
   const isDry = isDryRun(named, raw);
   const askFor = async (changed: Raw, put?: Put): Promise<Answer> => {
     const given = { ...raw, ...changed, ...defined({ job }) };
@@ -187,7 +217,7 @@ async function answerAs(
     if (type === 'csv') throw new Refused(406, `${named.name} is no table`);
     const rows = followServed(named, { ...raw, ...defined({ job }) }, { by, signal }, parts);
     // What keeps it from beginning is a problem.
-    return streamResponse(watched(rowsOf(await rows.next(), rows)), type, told);
+    return streamResponse(watched(rowsOf(fromFirst(await rows.next(), rows))), type, told);
   }
   const { shown, isRequired } = operation.files ?? {};
   if (format === filesFormat || (format === undefined && isRequired)) {
@@ -195,7 +225,11 @@ async function answerAs(
     if (shown === 'file') return fileResponse(files);
     return streamResponse(fileRows(files), type === 'events' ? type : 'lines', told);
   }
-  const answer = await askFor({});
+  // Fewer pages of more rows: some operations read everything for each.
+  const isWhole =
+    (type === 'lines' || type === 'events') && raw.limit === undefined && 'cursor' in operation.input;
+  const pages = isWhole ? { limit: rowsAtOnce } : {};
+  const answer = await askFor(pages);
   const data = dataOf(answer);
   if (format !== undefined) return await formatted(named, format, data, parts.place);
   const kind = operation.makes?.(raw as never);
@@ -208,8 +242,7 @@ async function answerAs(
     return csvResponse(viewOf(operation, answer, { ...seen, isOnStack: false }));
   }
   if (type !== 'json') {
-    const next = async (cursor: string) => dataOf(await askFor({ cursor }));
-    const isWhole = operation.effect === 'reads' && raw.limit === undefined;
+    const next = async (cursor: string) => dataOf(await askFor({ ...pages, cursor }));
     return streamResponse(watched(rowsFrom(data, isWhole ? next : undefined)), type, told);
   }
   const isUnconfirmed = isDry && operation.effect === 'destroys';
@@ -224,17 +257,10 @@ async function* whileLetIn<T>(rows: AsyncIterable<T>, stays: () => void): AsyncG
   }
 }
 
-/** What is told of something that goes on, from the first of it, and its result. */
-async function* rowsOf(first: Awaited<ReturnType<Told['next']>>, rest: Told): AsyncGenerator<unknown> {
-  try {
-    for (let one = first; !one.done; one = await rest.next())
-      yield 'said' in one.value ? one.value : dataOf(one.value);
-  } finally {
-    await rest.return();
-  }
+/** What is told of something that goes on, and its result. */
+async function* rowsOf(told: AsyncIterable<Said | Answer>): AsyncGenerator<unknown> {
+  for await (const one of told) yield 'said' in one ? one : dataOf(one);
 }
-
-type Told = ReturnType<typeof followServed>;
 
 /** The files that an operation makes for an answer. */
 async function filesOf(make: (put: Put) => Promise<unknown>): Promise<AnswerFiles> {

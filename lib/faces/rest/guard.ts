@@ -52,3 +52,20 @@ export function rateLimit({ perSecond, atOnce }: Rate, now: () => number): (who:
       });
   };
 }
+
+/** Gives somebody one of so many places, and so many of them to each. @returns gives it back */
+export function limitPlaces(all: number, each: number): (who: string) => () => void {
+  const taken = new Map<string, number>();
+  let count = 0;
+  return (who) => {
+    const has = taken.get(who) ?? 0;
+    if (count >= all || has >= each)
+      throw new Refused(429, `at most ${all} answers without an end are given at once, ${each} to a token`);
+    count++;
+    taken.set(who, has + 1);
+    return () => {
+      count--;
+      taken.set(who, (taken.get(who) ?? 1) - 1);
+    };
+  };
+}

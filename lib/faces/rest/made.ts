@@ -2,6 +2,7 @@ import { StoredZip } from '../../base/compressors/stored-zip.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { Made, MadeKind } from '../../pipeline/operation/made.ts';
 import { filesIn } from '../base/file-pieces.ts';
+import { fromFirst } from '../base/rows.ts';
 
 /** Of files that are made side by side all but one wait in memory: so many bytes of them. */
 const mostWaiting = 256_000_000;
@@ -11,14 +12,7 @@ export async function madeResponse(made: AsyncIterable<Made>, kind: MadeKind): P
   const pieces = kind.isFolder ? zipped(made) : bytesOf(made);
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
-  const rest = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      for (let one = first; !one.done; one = await iterator.next()) yield one.value;
-    } finally {
-      await iterator.return?.(undefined);
-    }
-  };
-  const body = ReadableStream.from(rest()) as ReadableStream<Uint8Array>;
+  const body = ReadableStream.from(fromFirst(first, iterator)) as ReadableStream<Uint8Array>;
   const name = kind.isFolder ? `${kind.name}.zip` : kind.name;
   const headers = { 'content-type': kind.type, 'content-disposition': `attachment; filename="${name}"` };
   return new Response(body, { headers });

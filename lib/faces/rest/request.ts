@@ -1,6 +1,9 @@
 import { type Leaf, leavesOf } from '../../operations/leaves.ts';
 import { type Way, waysOf } from '../../operations/ways.ts';
+import { pageFields } from '../../pipeline/operation/input.ts';
 import type { NamedOperation, Operation } from '../../pipeline/operation/operation.ts';
+import { yieldsRows } from '../base/row-page.ts';
+import type { AnswerType } from './answer.ts';
 import { Refused } from './problem.ts';
 
 export type Method = 'GET' | 'POST';
@@ -13,9 +16,25 @@ export interface Route extends Way {
   readonly path: string;
 }
 
-export function routesOf({ name, operation }: NamedOperation): readonly Route[] {
+/** @param types the forms in which answers come */
+export function routesOf(
+  { name, operation }: NamedOperation,
+  types: readonly AnswerType[],
+): readonly Route[] {
   const path = `/v1${operation.about === 'installation' ? '' : '/jobs/{job}'}/${name}`;
-  return waysOf(operation).map((way) => ({ ...way, path, method: way.isReading ? 'GET' : 'POST' }));
+  const isPaged = comesByPages(operation, types);
+  return waysOf(operation)
+    .filter(({ isReading }) => isReading || !isPaged)
+    .map(({ fields, ...way }) => ({
+      ...way,
+      ...{ path, method: way.isReading ? 'GET' : 'POST' },
+      fields: isPaged ? { ...fields, ...pageFields('rows') } : fields,
+    }));
+}
+
+/** Whether rows that come bit by bit are given by pages, because nothing is sent so. */
+export function comesByPages(operation: Operation, types: readonly AnswerType[]): boolean {
+  return yieldsRows(operation) && !types.includes('lines');
 }
 
 /** What a query may say beside the fields: in which of its formats an operation answers. */

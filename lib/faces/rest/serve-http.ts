@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { WinnowError } from '../../base/error.ts';
+import { limitPlaces } from './guard.ts';
 import { problemData, problemResponse, Refused } from './problem.ts';
 
 /** What one client may take of the server. */
@@ -15,6 +16,9 @@ export interface HttpLimits {
   readonly connections: number;
   /** Requests that are answered at the same time. */
   readonly running: number;
+  /** Beside them, answers without an end: of everybody, and of each. */
+  readonly following: number;
+  readonly followingEach: number;
   readonly bodyBytes: number;
   /** How long a client may take to send its headers, and all of its request. */
   readonly headersMs: number;
@@ -26,6 +30,8 @@ export interface HttpLimits {
 export const httpLimits: HttpLimits = {
   connections: 256,
   running: 32,
+  following: 16,
+  followingEach: 4,
   bodyBytes: 1_048_576,
   headersMs: 10_000,
   requestMs: 30_000,
@@ -45,8 +51,15 @@ interface Listening {
   readonly limits: HttpLimits;
 }
 
-/** What makes an answer of a request; `body` reads what comes behind its head. It never throws. */
-type Answer = (head: Request, body: () => Promise<string>) => Promise<Response>;
+/** A request behind its head. */
+export interface Exchange {
+  body(): Promise<string>;
+  /** The answer has no end: it takes none of the places of others. @throws Refused for want of places for such answers */
+  follow?(who: string): void;
+}
+
+/** What makes an answer of a request. It never throws. */
+export type Answering = (head: Request, exchange: Exchange) => Promise<Response>;
 
 const unread = 'the request could not be read to its end';
 /** An answer is handed over in pieces of this size, each when the client took the one before. */
@@ -56,9 +69,10 @@ const closingMs = 3_000;
 const headerBytes = 32_768;
 
 /** Serves HTTP with what `answer` makes of requests. @throws WinnowError `unavailable` when the port is taken */
-export async function serveHttp(answer: Answer, { host, port, limits }: Listening): Promise<HttpServer> {
+export async function serveHttp(answer: Answering, { host, port, limits }: Listening): Promise<HttpServer> {
   const closing = new AbortController();
   let running = 0;
+  const takePlace = limitPlaces(limits.following, limits.followingEach);
 
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const head = headOf(incoming, outgoing, closing.signal);
@@ -70,10 +84,19 @@ export async function serveHttp(answer: Answer, { host, port, limits }: Listenin
         limits,
       );
     running++;
-    try {
-      await send(await answer(head, () => readBody(incoming, limits)), outgoing, limits);
-    } finally {
+    let leave = (): void => {
       running--;
+    };
+    const follow = (who: string): void => {
+      const leavePlace = takePlace(who);
+      leave();
+      leave = leavePlace;
+    };
+    try {
+      const exchange = { body: () => readBody(incoming, limits), follow };
+      await send(await answer(head, exchange), outgoing, limits);
+    } finally {
+      leave();
     }
   }
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { WinnowError } from '../../base/error.ts';
 import { formatCount } from '../../base/quantity.ts';
 import { timeIn } from '../../base/time-in.ts';
@@ -8,8 +9,8 @@ import {
   type ReplayQuery,
   replayChanges,
 } from '../../pipeline/collection/replay-changes.ts';
-import { snapshotRecords } from '../../pipeline/collection/snapshot-records.ts';
-import { field, flag, hostText, optional, text } from '../../pipeline/operation/input.ts';
+import { pointOf, snapshotRecords } from '../../pipeline/collection/snapshot-records.ts';
+import { field, flag, hostText, optional, text, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import type { Said } from '../../pipeline/operation/said.ts';
@@ -39,6 +40,7 @@ export const changes = operation({
   hasNoDryRun: true,
   changes: ({ toQueue }) => toQueue !== undefined,
   isStream: true,
+  hasNoEnd: ({ follow }) => follow,
   refuses({ from, host, follow, toQueue }) {
     if (follow && (host !== undefined || toQueue !== undefined))
       return 'give --follow without --host and --to-queue';
@@ -67,11 +69,29 @@ export const changes = operation({
 /** One change line for every record, and last the point from which to replay later changes. */
 export const snapshot = operation({
   about: 'job',
-  input: {},
+  input: {
+    goOn: field(
+      optional(
+        z.strictObject({
+          point: z.iso.datetime(),
+          records: whole(0, Number.MAX_SAFE_INTEGER),
+          md5: optional(z.string().check(z.regex(/^[0-9a-f]{32}$/))),
+        }),
+      ),
+      { says: '', isHidden: true },
+    ),
+  },
   effect: 'reads',
   isStream: true,
-  async *run({ ports, of }, _, { signal }): AsyncGenerator<Row> {
-    for await (const line of snapshotRecords(ports, of.name)) {
+  fixed: (_, now) => ({ goOn: { point: pointOf(now), records: 0 } }),
+  behind({ goOn }, rows) {
+    const lines = (rows as readonly Row[]).filter((row) => 'md5' in row);
+    const [last, begun] = [lines.at(-1), goOn];
+    if (last === undefined || begun === undefined) return undefined;
+    return { goOn: { point: begun.point, records: begun.records + lines.length, md5: last.md5 } };
+  },
+  async *run({ ports, of }, { goOn }, { signal }): AsyncGenerator<Row> {
+    for await (const line of snapshotRecords(ports, of.name, goOn)) {
       if (signal.aborted) return;
       yield line;
       const missing = 'snapshot' in line ? (line.snapshot.missing ?? 0) : 0;

@@ -68,7 +68,7 @@ interface Asked extends RecordFilter {
   readonly sort?: 'relevance';
 }
 
-const [readAtOnce, pageOfAll] = [8, 200];
+const [readAtOnce, pageOfAll, mostSorted] = [8, 200, 10_000];
 
 /** Reads pages of records with what the topic says of each, until enough are found; all of them to find the best. */
 async function judgedRecords({ ports, of, settings }: JobPlace, asked: Asked): Promise<JudgedRecords> {
@@ -77,7 +77,8 @@ async function judgedRecords({ ports, of, settings }: JobPlace, asked: Asked): P
   const { isWithin } = classHierarchy((await settings(of.name)).topic?.classes);
   const isWanted = recordFilter(filter, isWithin, ports.clock.now());
   const isAll = !isFiltering(filter);
-  const isBehind = isBest && cursor !== undefined ? behind(cursor) : () => true;
+  const { isBehind, before } =
+    isBest && cursor !== undefined ? behind(cursor) : { isBehind: () => true, before: 0 };
   let records: JudgedRecord[] = [];
   let at = isBest ? undefined : cursor;
   do {
@@ -98,7 +99,7 @@ async function judgedRecords({ ports, of, settings }: JobPlace, asked: Asked): P
   const last = records[limit - 1];
   if (!isBest || last === undefined || records.length === limit)
     return { records, ...defined({ cursor: at }) };
-  return { records: records.slice(0, limit), cursor: `${relevance(last)}:${last.md5}` };
+  return { records: records.slice(0, limit), cursor: `${relevance(last)}:${last.md5}:${before + limit}` };
 }
 
 /** Records without a verdict are the last. */
@@ -110,10 +111,17 @@ function byRelevance(a: JudgedRecord, b: JudgedRecord): number {
   return left === right ? byMd5(a, b) : right - left;
 }
 
-/** Which records come behind a cursor: the relevance and the MD5 of a record. */
-function behind(cursor: string): (record: JudgedRecord) => boolean {
-  const [, score, md5 = ''] = /^(\S+):([0-9a-f]{32})$/.exec(cursor) ?? [];
-  const least = Number(score);
+/** Which records come behind a cursor: the relevance and the MD5 of a record, and how many came up to it. */
+function behind(cursor: string) {
+  const [, score, md5 = '', count] = /^(\S+):([0-9a-f]{32}):(\d{1,9})$/.exec(cursor) ?? [];
+  const [least, before] = [Number(score), Number(count)];
   if (Number.isNaN(least)) throw new WinnowError('usage', 'cursor: must be what an answer said');
-  return (one) => relevance(one) < least || (relevance(one) === least && one.md5 > md5);
+  if (before >= mostSorted)
+    throw new WinnowError(
+      'usage',
+      `the best ${mostSorted} records are listed, no more: every page reads all; choose with --min-score or --class`,
+    );
+  const isBehind = (one: JudgedRecord): boolean =>
+    relevance(one) < least || (relevance(one) === least && one.md5 > md5);
+  return { isBehind, before };
 }

@@ -14,8 +14,22 @@ const atOnce = 8;
  */
 const marginMs = 1_200_000;
 
+/** The point from which to replay the changes since a snapshot that begins now (epoch ms). */
+export function pointOf(now: number): string {
+  return new Date(now - marginMs).toISOString();
+}
+
+/** What is left of a snapshot. */
+export interface SnapshotPart {
+  readonly point: string;
+  /** So many came before. */
+  readonly records: number;
+  /** The last of them. */
+  readonly md5?: string;
+}
+
 /**
- * Every present record of a job as its last change line, with its present URLs; in any order. The last line says that the
+ * Every present record of a job as its last change line, with its present URLs; in any order, a part by MD5 ascending. The last line says that the
  * snapshot is complete, and from which point to replay or follow the changes since. A record whose turn is not published
  * yet comes after that point; a record whose changes object was deleted is missing: the last line counts records and
  * missing ones. Reads each record once, and has a bounded number in memory.
@@ -23,15 +37,17 @@ const marginMs = 1_200_000;
 export async function* snapshotRecords(
   ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
   job: string,
+  part?: SnapshotPart,
 ): AsyncGenerator<ChangeLine | SnapshotEnd> {
-  const point = new Date(ports.clock.now() - marginMs).toISOString();
-  let records = 0;
+  const { point, records: before, md5: last } = part ?? { point: pointOf(ports.clock.now()), records: 0 };
+  let records = before;
   let missing = 0;
   let cursor: string | undefined;
   do {
     const page = await ports.records.records(job, pageSize, cursor);
-    const found = await linesOf(ports, job, page.records);
-    yield* found.lines;
+    const behind = page.records.filter(({ md5 }) => last === undefined || md5 > last);
+    const found = await linesOf(ports, job, behind);
+    yield* part === undefined ? found.lines : found.lines.toSorted((a, b) => (a.md5 < b.md5 ? -1 : 1));
     records += found.lines.length;
     missing += found.missing;
     cursor = page.cursor;

@@ -128,8 +128,12 @@ export interface Operation<
   view(result: Out, seen: Seen<Values<F>>): View;
   /** `run` yields rows without end, or too many to keep: faces hand each on as it comes. What is no row is `Said`. */
   readonly isStream?: true;
+  /** Whether rows come without an end. Absent: never. */
+  hasNoEnd?(input: Values<F>): boolean;
   /** What asks later for the same rows in the same order: the fields with times that do not move. Absent, or undefined: nothing does. */
   fixed?(input: Values<F>, now: number): Values<F> | undefined;
+  /** What asks for the rows behind some, of what `fixed` says. Absent, or undefined: rows are counted. */
+  behind?(input: Values<F>, rows: readonly unknown[]): Values<F> | undefined;
   /** The parts of the view of what comes bit by bit: of an item as it comes, and what is said of all at the end. */
   readonly items?: ItemViews<ItemOf<Out>>;
   readonly formats?: Readonly<Record<string, Format<Out>>>;
