@@ -4,7 +4,7 @@ import { onceKnown } from '../../base/once-known.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import type { AnswerContent } from '../sitemaps/visit-listing.ts';
 import type { VisitedListing } from '../turn/visited.ts';
-import { endAnswered } from './end-visit.ts';
+import { endAnswered, endBeside } from './end-visit.ts';
 import { pageResponse } from './page-response.ts';
 import type { AnsweredVisit, PageVisit, StepResult, VisitEnd } from './steps.ts';
 
@@ -19,7 +19,7 @@ export function sortAnswer(visit: AnsweredVisit): StepResult<PageVisit> {
     identity: identityOf(turn.settings),
     ...(conditional && work.visit?.md5 !== undefined ? { known: work.visit.md5 } : {}),
   });
-  if (outcome) return endAnswered(visit, outcome);
+  if (outcome) return endBeside(visit, outcome);
 
   return onceKnown(listing?.read(result, at), (read) => pageOr(visit, read));
 }
