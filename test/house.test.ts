@@ -11,15 +11,15 @@ const most: HouseFigures = {
   openedDocuments: 6,
   openedTopic: 6,
   openedGraph: 6,
-  offeredNames: 449,
+  offeredNames: 450,
   loneFiles: 544,
-  lines: 142_920,
+  lines: 143_090,
   faceLines: 3_157,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_101, harvest: 45_224 } as const;
+const mostBundled = { jobs: 9_101, harvest: 45_400 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();
