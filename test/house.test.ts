@@ -19,7 +19,7 @@ const most: HouseFigures = {
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_088, harvest: 45_107 } as const;
+const mostBundled = { jobs: 9_101, harvest: 45_400 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

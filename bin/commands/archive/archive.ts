@@ -92,7 +92,7 @@ async function withCommitted<T>(directory: string, use: (leaveOut: LeaveOut) => 
     const { installation } = crawl;
     const isKnown = (await installation.jobs()).some(({ name }) => name === job);
     return await use(async (entries) => {
-      const contents = entries.map(({ md5 }) => md5);
+      const contents = entries.flatMap(({ md5, beside }) => (beside ? [] : md5));
       const out = isKnown
         ? await unrecorded(installation.place.ports, await installation.job(job), contents)
         : new Set();

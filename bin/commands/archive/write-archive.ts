@@ -3,10 +3,11 @@ import type { ArchivedFetch, PageMember } from '../../../lib/archive/documents.t
 import { asRevisit, copiedMember } from '../../../lib/archive/formats.ts';
 import { faultOf } from '../../../lib/base/error.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
+import { besidePages, eachBundle } from '../../../lib/pipeline/collection/each-bundle.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import type { Installation } from '../../../lib/runtime/shared/installation.ts';
 import { bundleFiles, readIndex } from './read-bundle.ts';
-import { type BundlePlace, openBundleFiles } from './write-bundles.ts';
+import { type BundleFiles, type BundlePlace, openBundleFiles } from './write-bundles.ts';
 import { writeIndex } from './write-index.ts';
 
 export interface ArchiveTask extends BundlePlace {
@@ -59,12 +60,40 @@ export async function writeArchive(task: ArchiveTask, limits: ArchiveLimits): Pr
       leftOut.push({ url: record.finalUrl, reason: faultOf(error) });
     }
   }
+  await addBeside(task, { files, known, leftOut, signal: limits.signal });
   const bundles = files.end();
   writeIndex(
     directory,
     new Map([...earlier, ...bundles.map((file) => [file, readIndex(directory, file)] as const)]),
   );
   return { pages: files.pages, revisits, bundles, leftOut };
+}
+
+/** Adds what answered in place of a page: redirects, errors, robots.txt. */
+async function addBeside(
+  { installation, job }: ArchiveTask,
+  to: {
+    readonly files: BundleFiles;
+    readonly known: KnownFetches;
+    readonly leftOut: { url: string; reason: string }[];
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { ports } = installation.place;
+  const of = await installation.job(job);
+  for await (const { key } of eachBundle(ports, job)) {
+    if (to.signal.aborted) return;
+    try {
+      for (const { name, url, at, digest } of await besidePages(ports, of, key)) {
+        const bytes = to.known.has({ url, at }) ? undefined : await ports.documents.read(name);
+        if (bytes === undefined || bytes.length === 0) continue;
+        to.files.add(copiedMember(name, bytes));
+        to.known.add({ url, at }, digest);
+      }
+    } catch (error) {
+      to.leftOut.push({ url: key, reason: faultOf(error) });
+    }
+  }
 }
 
 interface ArchivedPage {

@@ -14,7 +14,10 @@ export interface BundleEntry {
   readonly url: string;
   /** Epoch ms of the fetch. */
   readonly at: number;
+  /** Of its record; of an answer beside pages, a name of its own. */
   readonly md5: Md5;
+  /** No page, but a redirect, an error or a robots.txt: no record names it. */
+  readonly beside?: true;
   readonly status: number;
   readonly mediaType: string;
   /** Digest of the payload, as the record has it. */

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { defined } from '../../base/defined.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { PageFetch } from '../../base/page/page-fetch.ts';
 import type { BundleEntry } from './bundle-index.ts';
@@ -13,6 +14,8 @@ import { recordParts } from './warc-record.ts';
 export interface FetchedDocument {
   /** Of the record that it belongs to. */
   readonly md5: Md5;
+  /** It is kept beside pages (`BundleEntry`). */
+  readonly beside?: true;
   /** SHA-256 of `body`, 64 hex digits. */
   readonly digest: string;
   readonly mediaType: string;
@@ -39,17 +42,18 @@ export type Compress = (parts: readonly Uint8Array[], compression?: Compression)
 /** Encodes a page as a `response`. What the server sent as gzip stays as it came, in a member that does not compress it again. */
 export async function encodePage(document: FetchedDocument, compress: Compress): Promise<PageMember> {
   const { md5, mediaType, response, body, gzip, digest: sha256, compression = 'gzip' } = document;
+  const beside = defined({ beside: document.beside });
   const isGzip = gzip !== undefined;
   const payload = gzip ?? body;
   const digest = isGzip ? warcDigest(payload, 'sha256') : hexDigest(sha256, 'sha256');
   const head = httpHead(response.status, safeHeaders(document.headers), { length: payload.length, isGzip });
-  const fields = fetchRecord({ ...response, md5, mediaType, digest });
+  const fields = fetchRecord({ ...response, md5, mediaType, digest, ...beside });
   const content = recordParts(fields, [head, payload]);
   return {
     entry: {
       type: 'response',
       ...{ host: new URL(response.url).host, url: response.url, at: response.fetchedAt, md5 },
-      ...{ status: response.status, mediaType, digest },
+      ...{ status: response.status, mediaType, digest, ...beside },
     },
     bytes: isGzip ? storedMember(Buffer.concat(content), compression) : await compress(content, compression),
   };

@@ -17,15 +17,16 @@ const responseType = 'application/http;msgtype=response';
 
 /** The fields of a `response` that was just fetched. `Winnow-MD5` names its record, so that no index is needed to find it. */
 export function fetchRecord(
-  response: PageFetch & Pick<PageContent, 'md5' | 'mediaType' | 'digest'>,
+  response: PageFetch & Pick<PageContent, 'md5' | 'mediaType' | 'digest'> & { readonly beside?: true },
 ): WarcRecord['fields'] {
-  const { url, fetchedAt: at, address, truncated, md5, mediaType, digest } = response;
+  const { url, fetchedAt: at, address, truncated, md5, mediaType, digest, beside } = response;
   return defined({
     ...fieldsOf('response', { url, at }, address),
     'WARC-Payload-Digest': digest,
     'WARC-Identified-Payload-Type': mediaType,
     'WARC-Truncated': truncated ? 'length' : undefined,
     'Winnow-MD5': md5,
+    'Winnow-Beside': beside ? 'yes' : undefined,
     'Content-Type': responseType,
   }) as WarcRecord['fields'];
 }

@@ -116,6 +116,7 @@ export function entryOf(
     status: Number(head.split(' ')[1]),
     mediaType: fields['WARC-Identified-Payload-Type'] ?? '',
     digest: fields['WARC-Payload-Digest'] ?? '',
+    ...(fields['Winnow-Beside'] === undefined ? {} : { beside: true as const }),
     ...{ offset, length },
   };
 }

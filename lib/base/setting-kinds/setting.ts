@@ -34,7 +34,9 @@ export interface TextRules {
 }
 
 export type Kind =
-  | { readonly kind: 'flag' | 'special' | 'elsewhere' }
+  | { readonly kind: 'special' | 'elsewhere' }
+  /** `more`: words beside true and false. */
+  | { readonly kind: 'flag'; readonly more?: readonly string[] }
   | { readonly kind: 'whole' | 'number' | 'seconds'; readonly min: number; readonly max: number }
   | Word
   | { readonly kind: 'list'; readonly of: Word; readonly length: Length }
@@ -90,6 +92,16 @@ export const seconds: Between<'*Ms'> = (min, max, fallback, notes) =>
 
 export function flag(fallback: boolean, notes: Notes): Setting<boolean, boolean, '*'> {
   return setting({ kind: 'flag' }, fallback, '*', notes);
+}
+
+/** True or false, or a word that says more than true. */
+export function flagOr<const W extends string>(
+  more: readonly W[],
+  fallback: boolean,
+  notes: Notes,
+): Setting<boolean | W, boolean | W, '*'> {
+  const expected = `true, false or ${more.join(' or ')}`;
+  return setting({ kind: 'flag', more }, fallback, '*', { ...notes, expected });
 }
 
 export function choice<const V extends string, F extends V | undefined>(

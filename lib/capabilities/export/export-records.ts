@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { faultOf, isOutage, WinnowError } from '../../base/error.ts';
 import { formatCount } from '../../base/quantity.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
+import type { BundlesPlace } from '../../pipeline/collection/each-bundle.ts';
 import { isFiltering, type RecordFilter, recordFilter } from '../../pipeline/collection/record-filter.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { AskedBy } from '../../pipeline/operation/operation.ts';
@@ -17,6 +18,7 @@ import {
   type Outgoing,
 } from './format.ts';
 import { type ExportName, exportFormats } from './formats.ts';
+import { answersBeside } from './reading/answers-beside.ts';
 import { type FeedObject, type FeedPlace, readFeed } from './reading/feed.ts';
 import { ChangedRecords, presentIn, type RecordChange } from './reading/outgoing.ts';
 
@@ -44,6 +46,8 @@ interface Mark {
   readonly told: ConsumerAccount;
   readonly counts: Counts;
   readonly writer: object;
+  /** Where it is among what stands beside pages: it has all records. */
+  readonly beside?: BundlesPlace;
   /** The version of its consumer. */
   readonly version: number;
 }
@@ -86,34 +90,42 @@ export async function* exportRecords(
   const read = { since: consumer.told?.since ?? 0, ...defined({ from: from?.place }) };
   const total = await totalOf(place, consumer.told === undefined, asked.signal);
   let shown = 0;
+  let reached = from?.place ?? { taken: 0 };
+  const markOf = (state: object, beside?: BundlesPlace): Mark => ({
+    ...{ at, place: reached, told: incremental === undefined ? nothing : told.told() },
+    ...{ counts: run.counts, writer: state, version: consumer.version, ...defined({ beside }) },
+  });
   for await (const found of readFeed(ports, job, read, (object) => !told.has(object))) {
     if (asked.signal.aborted) throw new WinnowError('unavailable', 'the export was interrupted');
     yield* changed === undefined ? run.present(found) : run.changed(found, changed);
     told.add(found.object);
+    reached = found.place;
     const state = writer.state();
-    if (state !== undefined) {
-      const next: Mark = {
-        ...{
-          at,
-          place: found.place,
-          told: incremental === undefined ? nothing : told.told(),
-          counts: run.counts,
-        },
-        ...{ writer: state, version: consumer.version },
-      };
-      yield { mark: next };
-    }
+    if (state !== undefined) yield { mark: markOf(state) };
     if (run.seen - shown >= progressEvery) {
       shown = run.seen;
       yield { progress: { done: run.seen, ...defined({ of: total }) } };
     }
     if (run.isFull) break;
   }
+  if (isWhole(question))
+    for await (const found of answersBeside(place, writer, { since: read.since, from: from?.beside })) {
+      if (asked.signal.aborted) throw new WinnowError('unavailable', 'the export was interrupted');
+      yield* found.made;
+      const state = found.place && writer.state();
+      if (state !== undefined) yield { mark: markOf(state, found.place) };
+    }
   yield* writer.end();
   yield* run.said();
   yield { made: run.counts };
   if (incremental !== undefined)
     await keepTold(ports, { job, name: incremental, version: consumer.version }, told.told());
+}
+
+/** Whether an export has all pages: then also what answered in place of a page. */
+function isWhole(question: ExportQuestion): boolean {
+  const { number, md5, recordid } = question;
+  return !isFiltering(question) && number === undefined && md5 === undefined && recordid === undefined;
 }
 
 type Wanted = (record: PageRecord & { readonly md5: string }) => boolean;

@@ -42,8 +42,8 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
   }
 
   async function* unownedIn(bundle: string): AsyncGenerator<Suspicion> {
-    for (const { md5, offset, length } of await ports.documents.entries(bundle))
-      yield* unowned({ key: documentName({ bundle, offset, length }), md5 });
+    for (const { md5, beside, offset, length } of await ports.documents.entries(bundle))
+      if (!beside) yield* unowned({ key: documentName({ bundle, offset, length }), md5 });
   }
 
   /** Reports a document of a record that never existed. Documents of changed or deleted records are kept. */

@@ -2,7 +2,7 @@ import { nearest } from '../../base/nearest.ts';
 import type { ImportItem } from '../combine-format/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
 import { contact, proxy } from '../schema/job-values.ts';
-import { nodeAt } from '../schema/known-keys.ts';
+import { isFlag, nodeAt } from '../schema/known-keys.ts';
 import type { CombineVariable } from './combine-variable.ts';
 import type { Imported, JobLine } from './imported.ts';
 import type { CombineJob } from './read-job.ts';
@@ -113,7 +113,7 @@ function converted(
     if (proxy.safeParse(address).success) return { value: address };
     return { remark: 'It is no http://host:port without a user name: write `network.proxy` yourself.' };
   }
-  if (node?.type === 'boolean') {
+  if (node !== undefined && isFlag(node)) {
     const isNamed = isTrue(value) && truth(value) !== '1' && Number.isNaN(Number(value));
     return { value: isTrue(value), ...(isNamed ? { remark: `It named ${value}.` } : {}) };
   }

@@ -3,6 +3,7 @@ import { nearest } from '../../base/nearest.ts';
 import type { YamlProblem, YamlSource } from '../file/yaml-source.ts';
 import {
   expectation,
+  isFlag,
   jobJsonSchema,
   keysAt,
   knownSections,
@@ -68,8 +69,7 @@ function mismatch(path: readonly PropertyKey[], source: YamlSource, root: Schema
   const wrongCount = Array.isArray(value) && node.type === 'array';
   const what = wrongCount ? entries(node, value.length) : expectation(node);
   const got = wrongCount ? `${value.length}` : describe(value);
-  const hint =
-    node.type === 'boolean' && typeof value === 'string' ? ' (YAML 1.2 knows only true and false)' : '';
+  const hint = isFlag(node) && typeof value === 'string' ? ' (YAML 1.2 knows only true and false)' : '';
   return { ...source.position(path), message: `${name}: expected ${what}, got ${got}${hint}` };
 }
 

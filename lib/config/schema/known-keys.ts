@@ -90,6 +90,11 @@ export function keysAt(path: readonly PropertyKey[], root: SchemaNode = jobJsonS
   return node === undefined ? [] : Object.keys(withKeys(node).properties ?? {});
 }
 
+/** Whether true and false may stand there. */
+export function isFlag({ type, anyOf }: SchemaNode): boolean {
+  return type === 'boolean' || anyOf?.some(isFlag) === true;
+}
+
 function withKeys(node: SchemaNode): SchemaNode {
   return node.anyOf?.find((branch) => branch.properties !== undefined) ?? node;
 }

@@ -40,7 +40,7 @@ function settingSchema({ notes, fallback }: Setting<unknown, unknown>, schema: z
 function valueSchema(is: Kind): z.ZodType {
   switch (is.kind) {
     case 'flag':
-      return z.boolean();
+      return is.more === undefined ? z.boolean() : z.union([z.boolean(), z.enum(is.more)]);
     case 'whole':
       return z.int().min(is.min).max(is.max);
     case 'number':

@@ -43,7 +43,7 @@ const whole = z.int().check(z.minimum(0));
 function storedValue(is: Kind): z.ZodMiniType {
   switch (is.kind) {
     case 'flag':
-      return z.boolean();
+      return is.more === undefined ? z.boolean() : z.union([z.boolean(), z.enum(is.more)]);
     case 'whole':
       return z.int().check(z.minimum(Math.min(is.min, 1)));
     case 'number':

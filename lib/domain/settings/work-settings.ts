@@ -1,5 +1,5 @@
 import { section } from '../../base/setting-kinds/section.ts';
-import { choice, count, flag, named, number, seconds } from '../../base/setting-kinds/setting.ts';
+import { choice, count, flagOr, named, number, seconds } from '../../base/setting-kinds/setting.ts';
 
 export const turnSection = section(
   'A turn: what one worker does for one host before the others have theirs.',
@@ -32,8 +32,9 @@ export const offTopicSection = section(
 );
 
 export const documentsSection = section('The raw bytes of stored pages.', {
-  keep: flag(true, {
-    description: 'Keep them beside the records, compressed. Without them nothing can be parsed again.',
+  keep: flagOr(['all'], true, {
+    description:
+      'Keep them beside the records, compressed. Without them nothing can be parsed again. `all`: [what is no page](archive.md#whole-archives), too.',
   }),
   compression: choice(['gzip', 'zstd'], 'gzip', {
     description:

@@ -9,7 +9,9 @@ import { orderOf } from '../frontier/order-of.ts';
 import { openHostSession } from '../politeness/host-session.ts';
 import { permitOf } from '../politeness/permit.ts';
 import { openRobots } from '../robots/robots-rules.ts';
+import type { SiteFileAsker } from '../robots/site-file.ts';
 import { withStatements } from '../robots/site-statements.ts';
+import { keepBeside } from '../turn/keep-beside.ts';
 import type { TurnRoom } from '../turn/page-room.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { AskedRobots, ClaimedTurn, Turn } from '../turn/turn.ts';
@@ -45,16 +47,17 @@ export function openTurn(
   );
   const robotsAsked = new Map<string, AskedRobots>();
   const parts: TurnPart[] = [];
+  const documents = openTurnDocuments(ports.documents, key.job, room);
   const turn: Turn = {
     ...claimed,
     session,
     parts,
-    robots: robotsFor(claimed, session, robotsAsked),
+    robots: robotsFor({ ...claimed, session, documents }, robotsAsked),
     robotsAsked,
     room,
     suspicion: { isNoted: false },
     cutBefore: body.totals.overBudget?.cut ?? 0,
-    documents: openTurnDocuments(ports.documents, key.job, room),
+    documents,
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
   };
   parts.push(...lists.parts.map((open) => open(turn)));
@@ -65,11 +68,13 @@ export function openTurn(
 
 /** The rules for a URL. If a robots.txt is unreachable, the host rests until the file may be asked for again. */
 function robotsFor(
-  { ports, settings, limits, storedRobots }: ClaimedTurn,
-  session: Turn['session'],
+  turn: ClaimedTurn & Pick<Turn, 'session' | 'documents'>,
   asked: Map<string, AskedRobots>,
 ): Turn['robots'] {
-  const asker = { ports, settings, session, limits };
+  const { ports, settings, limits, session, storedRobots } = turn;
+  const keep: SiteFileAsker['keep'] = (url, result) =>
+    keepBeside(turn, { url, result, at: ports.clock.now() }, Number.POSITIVE_INFINITY);
+  const asker = { ports, settings, session, limits, keep };
   const rulesOf = openRobots(asker, storedRobots);
   return withStatements(asker, (url) =>
     onceKnown(rulesOf(url), (answer) => {

@@ -15,6 +15,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { sitemapLevel } from '../../rules/sitemaps.ts';
 import { admissible, candidateOf, isMovedSitemap, rankingFor } from '../frontier/candidates.ts';
+import { isRequisite } from '../turn/keep-beside.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import { isFirst, sourceOf } from '../yield/enter-visit.ts';
@@ -30,7 +31,7 @@ type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 export function followLinks(turn: Turn, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found) return [];
+  if (!found || isRequisite(turn.settings, work)) return [];
   if (found.linkCount === 0) {
     noteVerdict(turn, work, visited);
     return [];

@@ -33,7 +33,11 @@ export interface SiteFileAsker {
   readonly settings: JobSettings;
   readonly session: HostSession;
   readonly limits: TurnLimits;
+  /** Is handed each answer on the way to a file. */
+  readonly keep?: (url: CanonicalUrl, result: WebResponse) => Promise<void>;
 }
+
+type WebResponse = Extract<FetchResult, { kind: 'response' }>;
 
 /** A file in which a site says what crawlers may do. */
 export interface SiteFileName {
@@ -75,6 +79,7 @@ async function follow(
     // Its own host was not asked: once our settings allow it, there is nothing to wait for.
     if (!elsewhere && result.kind === 'error' && result.reason === 'address-refused')
       return { kind: 'refused', detail: result.detail };
+    if (result.kind === 'response') await asker.keep?.(url, result);
     const target = result.kind === 'error' ? undefined : redirectTarget(result, url);
     if (target === undefined) return entryOf(result, known, settings, ports.clock.now());
     url = target;

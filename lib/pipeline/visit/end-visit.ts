@@ -1,8 +1,10 @@
 import { defined } from '../../base/defined.ts';
+import { outcomeDetail } from '../../base/fetch/describe-outcome.ts';
 import { type Outcome, saysNothing } from '../../base/fetch/outcome.ts';
 import { meaningOf } from '../../base/fetch/status-outcome.ts';
 import { knownValidators, revalidated, validatorsOf } from '../../base/fetch/validators.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
+import { keepBeside, keepsBeside } from '../turn/keep-beside.ts';
 import type { RefusedUrl } from '../turn/part.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import type { AnsweredVisit, BegunVisit, PageVisit, ReadVisit, VisitEnd, WebResponse } from './steps.ts';
@@ -26,6 +28,22 @@ export function endAnswered(
 ): VisitEnd {
   const seen = more.seen ?? seenIn(result, work, outcome);
   return { end: { kind: 'visited', outcome, at, bytes: result.body.length, ...more, seen } };
+}
+
+/**
+ * Ends a visit whose answer is no page: a redirect, or an error. It is kept where the job keeps such answers, and where its URL did
+ * not answer so before.
+ */
+export function endBeside(visit: AnsweredVisit, outcome: Outcome): VisitEnd | Promise<VisitEnd> {
+  const { turn, result, work, settings, at, spelling: url } = visit;
+  const end = endAnswered(visit, outcome);
+  if (!keepsBeside(settings) || result.status === 304 || isAsBefore(result, work, outcome)) return end;
+  return keepBeside(turn, { url, result, at }).then(() => end);
+}
+
+function isAsBefore({ status }: WebResponse, { visit }: Work, outcome: Outcome): boolean {
+  if (visit === undefined || visit.unconditional || visit.outcome !== outcome.kind) return false;
+  return visit.status === status && visit.detail === outcomeDetail(outcome);
 }
 
 /** Ends a visit whose page arrived. @param read absent: the page was not read, or nothing of it counts */

@@ -9,6 +9,7 @@ import { documentFault } from '../collection/stored-document.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept } from '../turn/visited.ts';
 import { endPage } from './end-visit.ts';
+import { admitRequisites } from './requisites.ts';
 import type { VisitEnd, WeighedVisit } from './steps.ts';
 
 /** Adds a page to the collection if it is on topic, and keeps its raw document if the job keeps documents. */
@@ -19,7 +20,7 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
     const kept = { content, skipLinks, ...(await keepOffTopic(visit)) };
     return endPage(visit, { kind: 'off-topic', score: topic.score }, kept);
   }
-  const archived = settings.documents.keep && !noArchive;
+  const archived = settings.documents.keep !== false && !noArchive;
   if (work.visit?.md5 === md5) {
     const page = archived && work.visit.unconditional && (await restored(visit, work.visit));
     return endPage(visit, { kind: 'unchanged', md5 }, { content, skipLinks, ...(page ? { page } : {}) });
@@ -28,6 +29,7 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
     const detail = 'the body ended early, and a whole one is stored';
     return endPage(visit, { kind: 'failed', reason: 'reset', detail });
   }
+  if (archived) admitRequisites(visit, { body: visit.body.body, mediaType: visit.content.mediaType });
   const { isFirst, page, knownTargets, twin } = await bringIn(visit, archived);
   return endPage(
     visit,

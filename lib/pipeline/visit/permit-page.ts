@@ -4,6 +4,7 @@ import { onceKnown } from '../../base/once-known.ts';
 import { describeRefusal, scopeOf } from '../../rules/scope.ts';
 import { sitemapLevel } from '../../rules/sitemaps.ts';
 import type { RobotsAnswer } from '../robots/robots-rules.ts';
+import { isRequisite } from '../turn/keep-beside.ts';
 import type { PermitPage } from '../turn/turn.ts';
 import { endRefused, endUnanswered } from './end-visit.ts';
 import type { BegunVisit, PermittedVisit, StepResult, VisitEnd } from './steps.ts';
@@ -21,7 +22,7 @@ function permitInScope(visit: BegunVisit): StepResult<PermittedVisit> {
   const { turn, work, settings } = visit;
   const { url, depth } = work;
   const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.body.hostHops ?? 0 });
-  if (!scope.accepted && !(isSitemap(visit) && scope.rule !== 'deny'))
+  if (!scope.accepted && !(isNoPage(visit) && scope.rule !== 'deny'))
     return endUnanswered(visit, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
 
   return onceKnown(turn.robots(url), (answer) => permitBy(visit, answer));
@@ -59,9 +60,9 @@ async function permitByProgram(
     : endUnanswered(visit, { kind: 'denied', by: 'scope', rule: said.refused });
 }
 
-/** A URL that was found as a sitemap of its host is read, whatever the scope says of pages. */
-function isSitemap({ settings, work }: BegunVisit): boolean {
-  return settings.sitemaps.follow && sitemapLevel(work) !== undefined;
+/** What is no page is read, whatever the scope says of pages: a sitemap of its host, and what a page of its host shows. */
+function isNoPage({ settings, work }: BegunVisit): boolean {
+  return (settings.sitemaps.follow && sitemapLevel(work) !== undefined) || isRequisite(settings, work);
 }
 
 /** If the host does not answer at all, it fails; an answer that forbids is a denial. */

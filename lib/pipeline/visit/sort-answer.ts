@@ -3,9 +3,11 @@ import { isBeginning, outcomeOfStatus } from '../../base/fetch/status-outcome.ts
 import { onceKnown } from '../../base/once-known.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import type { AnswerContent } from '../sitemaps/visit-listing.ts';
+import { isRequisite } from '../turn/keep-beside.ts';
 import type { VisitedListing } from '../turn/visited.ts';
-import { endAnswered } from './end-visit.ts';
+import { endAnswered, endBeside } from './end-visit.ts';
 import { pageResponse } from './page-response.ts';
+import { endRequisite } from './requisites.ts';
 import type { AnsweredVisit, PageVisit, StepResult, VisitEnd } from './steps.ts';
 
 /** Decides what an answer is: the end of the visit by its status, a sitemap or a feed, or a page. */
@@ -19,8 +21,9 @@ export function sortAnswer(visit: AnsweredVisit): StepResult<PageVisit> {
     identity: identityOf(turn.settings),
     ...(conditional && work.visit?.md5 !== undefined ? { known: work.visit.md5 } : {}),
   });
-  if (outcome) return endAnswered(visit, outcome);
+  if (outcome) return endBeside(visit, outcome);
 
+  if (isRequisite(settings, work)) return endRequisite(visit);
   return onceKnown(listing?.read(result, at), (read) => pageOr(visit, read));
 }
 

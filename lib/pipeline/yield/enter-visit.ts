@@ -10,6 +10,7 @@ import { isTrusted } from '../../domain/yield/trusted.ts';
 import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
 import { pageFit, probabilityOf } from '../../topic/judge.ts';
+import { isRequisite } from '../turn/keep-beside.ts';
 import type { Turn } from '../turn/turn.ts';
 import { count } from '../turn/turn-harvest.ts';
 import type { Visited } from '../turn/visited.ts';
@@ -40,7 +41,7 @@ export function listSource({ body, settings }: Turn): number {
 /** Enters what a first visit brought, and counts it if that is nothing. @param births URLs of this host that it led to and nobody knew */
 export function enterVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
   const { body, settings } = turn;
-  const brought = broughtBy(turn, visited);
+  const brought = broughtBy(turn, work, visited);
   if (!settings.yield.hold || !isFirst(work) || brought === undefined) return;
   const yields = yieldsOf(body);
   const urlsOf = (unchecked: boolean) =>
@@ -90,7 +91,8 @@ function linksByHost({ key }: Turn, { url }: Work, { kept }: Visited): LinksByHo
 }
 
 /** Undefined: it tells nothing of the page. */
-function broughtBy({ key }: Turn, { outcome, kept }: Visited): Brought | undefined {
+function broughtBy({ key, settings }: Turn, work: Work, { outcome, kept }: Visited): Brought | undefined {
+  if (isRequisite(settings, work)) return undefined;
   switch (outcome.kind) {
     case 'redirected':
       return { kind: 'redirect', to: outcome.to, isElsewhere: hostOf(outcome.to) !== key.host };

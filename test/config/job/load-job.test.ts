@@ -106,7 +106,7 @@ describe('a wrong job.yaml is refused with file, line and column', () => {
     ],
     [
       'documents: { keep: yes }',
-      `${file}:1:20: documents.keep: expected true or false, got "yes" (YAML 1.2 knows only true and false)`,
+      `${file}:1:20: documents.keep: expected true, false or all, got "yes" (YAML 1.2 knows only true and false)`,
     ],
     [
       'seeds: https://example.org/',

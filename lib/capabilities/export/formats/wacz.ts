@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
 import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import type { BundleEntry } from '../../../archive/bundles.ts';
-import { infoRecord } from '../../../archive/documents.ts';
+import { infoRecord, type PageMember } from '../../../archive/documents.ts';
 import { cdxjLines, copiedMember, encodeMember, encodeRecord } from '../../../archive/formats.ts';
 import { StoredZip, type StoredZipEntry } from '../../../base/compressors/stored-zip.ts';
 import { version } from '../../../base/version.ts';
@@ -57,10 +57,7 @@ class WaczFile implements FormatWriter {
 
   add({ line, document }: Outgoing) {
     if (document === undefined || line.document === undefined) return [];
-    const { entry, bytes } = copiedMember(line.document, document);
-    if (this.#members.length === 0) this.#put(this.#head());
-    this.#entries.push({ ...entry, offset: this.#bytes, length: bytes.length });
-    this.#put(bytes);
+    const entry = this.#take(copiedMember(line.document, document));
     const { title } = line.record;
     const page = { id: line.md5, url: entry.url, title: title.toWellFormed(), ts: iso(entry.at) };
     this.#pages.push(JSON.stringify(page));
@@ -69,6 +66,11 @@ class WaczFile implements FormatWriter {
 
   remove() {
     return [];
+  }
+
+  beside(name: string, document: Uint8Array) {
+    this.#take(copiedMember(name, document));
+    return this.#bytes < this.#plan.partBytes ? [] : this.#part();
   }
 
   state(): WaczState | undefined {
@@ -85,6 +87,13 @@ class WaczFile implements FormatWriter {
     yield* this.#add('datapackage.json', [utf8(described)]);
     yield* this.#add('datapackage-digest.json', [utf8(`${JSON.stringify(digest, null, 2)}\n`)]);
     for (const bytes of this.#zip.end()) yield { file: this.#file, bytes };
+  }
+
+  #take({ entry, bytes }: PageMember): PageMember['entry'] {
+    if (this.#members.length === 0) this.#put(this.#head());
+    this.#entries.push({ ...entry, offset: this.#bytes, length: bytes.length });
+    this.#put(bytes);
+    return entry;
   }
 
   #put(bytes: Uint8Array): void {

@@ -16,6 +16,7 @@ export const warc: ExportFormat = {
         document === undefined || line.document === undefined
           ? []
           : [{ file, bytes: copiedMember(line.document, document).bytes, isRecord: true }],
+      beside: (name, document) => [{ file, bytes: copiedMember(name, document).bytes }],
       // An archive tells nothing of what is gone.
       remove: () => [],
     };
