@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { exitOf } from '../../operations/exit-code.ts';
 import { clip } from '../../base/printable.ts';
 import { dataOf, viewOf } from '../../operations/ask.ts';
 import { loadOperation, type OperationEntry } from '../../operations/everywhere.ts';
+import { exitOf } from '../../operations/exit-code.ts';
 import { operations } from '../../operations/operations.ts';
 import type { AnswerOf } from '../../operations/order.ts';
 import { includes, isBeyond, type OperationScope, type Way, waysOf } from '../../operations/ways.ts';
