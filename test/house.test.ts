@@ -12,14 +12,14 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 448,
-  loneFiles: 543,
-  lines: 142_650,
+  loneFiles: 546,
+  lines: 142_800,
   faceLines: 3_157,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_088, harvest: 45_107 } as const;
+const mostBundled = { jobs: 9_093, harvest: 45_204 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

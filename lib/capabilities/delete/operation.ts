@@ -86,7 +86,7 @@ export const deletion = operation({
     }),
     olderThanDays: field(optional(z.number(days).check(z.minimum(0, days), z.maximum(3_650, days))), {
       says: 'delete pages last checked longer than <age> ago, for example 30d',
-      ...{ flag: 'older-than', shown: 'age', isInDays: true },
+      ...{ flag: 'older-than', shown: 'age', span: dayMs },
     }),
     undo: field(optional(requestId()), {
       says: 'bring back what the deletion <id> took, without a request; for 30 days, and until it is erased',
