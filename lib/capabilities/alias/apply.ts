@@ -3,6 +3,7 @@ import type { HostName } from '../../base/url/url.ts';
 import { orderMessage } from '../../domain/inbox/order.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import type { Tasking } from '../../pipeline/control/change-tasks.ts';
+import { orderedMessage } from '../../pipeline/control/order-letter.ts';
 import { mustBeSettled, respellJob } from '../../pipeline/control/respell-job.ts';
 import { unaliasMessage } from '../../pipeline/control/respell-message.ts';
 import { deliver } from '../../pipeline/frontier/deliver.ts';
@@ -19,6 +20,7 @@ import { mustNotBeRemoved } from '../../pipeline/job/open-job.ts';
 import { movedMessage } from '../../pipeline/turn/departures.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { mustKeepAway } from './deletions-of-hosts.ts';
 import { unaliasOrder } from './unalias-part.ts';
 import { writeJournal } from './write-journal.ts';
 
@@ -70,6 +72,7 @@ export async function applyGroups(
     .map((one) => newGroup(ports, one, ledBy(before, one.aliases)));
   mustBeFree(fresh, known);
   const settings = withGroups(before, [...known, ...fresh]);
+  for (const { aliases } of fresh) for (const { host } of aliases) mustKeepAway(job, settings, host);
   if (dryRun) {
     const { urls = 0, merged = 0 } = await respellJob(ports, job, settings, { dryRun, request });
     return { job: job.name, groups: fresh, urls, merged };
@@ -166,13 +169,19 @@ function mustBeFree(fresh: readonly AliasGroup[], known: readonly AliasGroup[]):
   }
 }
 
-/** @throws WinnowError `usage` while something is on its way to a host that came or comes of other aliases */
+/** @throws WinnowError `usage` while something is on its way to a host by other aliases, or by a command */
 async function mustHaveArrived(
   { hosts }: Pick<Ports, 'hosts'>,
-  { name }: Job,
+  { name, tasks = [] }: Job,
   host: HostName,
 ): Promise<void> {
   const waiting = await hosts.inbox({ job: name, host }, 1_000);
+  // Pages that an order has not met yet would not be met under their other names.
+  if (tasks.some(({ kind }) => kind === 'order') || waiting.some(({ id }) => id.startsWith(orderedMessage)))
+    throw new WinnowError(
+      'usage',
+      `job ${name}: ${host} has not done yet what a command asks of it; try again after its next turn (\`winnow commands\`)`,
+    );
   if (!waiting.some(({ id }) => id.startsWith(movedMessage) || id.startsWith(unaliasMessage))) return;
   throw new WinnowError(
     'usage',

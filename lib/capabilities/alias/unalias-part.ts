@@ -25,6 +25,7 @@ import type { TurnPart } from '../../pipeline/turn/part.ts';
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
+import { deletedSince } from './deleted-since.ts';
 import { progressOf } from './host-state.ts';
 import { type JournalEntry, type JournalName, partName, readPart } from './journal.ts';
 
@@ -68,7 +69,7 @@ async function goOn(turn: Turn, order: UnaliasOrder): Promise<boolean> {
   let part = state.get(order.id) ?? 0;
   for (const end = Math.min(order.parts, part + partsPerTurn); part < end; part += 1) {
     const entries = await readPart(ports, journal, order, part);
-    if (!(await (isPreferred ? giveBack(turn, entries) : takeBack(turn, entries)))) break;
+    if (!(await (isPreferred ? giveBack(turn, entries) : takeBack(turn, order, entries)))) break;
     if (isPreferred) spend(body, [partName(order, part)]);
   }
   const isDone = part === order.parts;
@@ -79,15 +80,22 @@ async function goOn(turn: Turn, order: UnaliasOrder): Promise<boolean> {
   return isDone;
 }
 
-/** At the alias: enters what it knew. What it has come to know since stays. @returns whether there was room for all */
-async function takeBack(turn: Turn, entries: readonly JournalEntry[]): Promise<boolean> {
+/**
+ * At the alias: enters what it knew, but for pages that were deleted at the preferred host since. What it has come to know since
+ * stays.
+ * @returns whether there was room for all
+ */
+async function takeBack(turn: Turn, order: UnaliasOrder, entries: readonly JournalEntry[]): Promise<boolean> {
   const { ports, key, body, harvest } = turn;
   const known = await clearNames(body, new Set(entries.map(({ url }) => url)), segmentReader(ports, key));
   const stored = openStoredPages(ports);
+  const deleted = await deletedSince(turn, order.preferred, entries);
   let hasRoom = true;
   for (const { url, was, record } of entries) {
     if (body.visits.has(url) || known.has(url)) continue;
-    if ('pending' in was) waitAgain(body, was.pending);
+    const away = deleted.get(url);
+    if (away !== undefined) moveIn(body, away.visit, away);
+    else if ('pending' in was) waitAgain(body, was.pending);
     else if (isOutboxFull(harvest)) hasRoom = false;
     else {
       const visit = await arrived(turn, was.visit.visit, url, orAsItWas(ports, stored, record));

@@ -1,5 +1,6 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type DeleteRule, meets, type UrlConditions } from '../../domain/control/delete-rule.ts';
+import { deletedCause } from '../../domain/control/deleted-visit.ts';
 import { isMarked, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { orderKind } from '../../domain/orders/order-kind.ts';
@@ -39,22 +40,6 @@ export function isSelected(
 ): boolean {
   return meets(byUrl, visit.url) && (visits === undefined || isMarked(visits, visit, isWithin));
 }
-
-/** Why a page is away, for people. */
-export function describeDeletion({
-  id,
-  at,
-  by,
-  reason,
-}: Pick<Deletion, 'id' | 'at' | 'by' | 'reason'>): string {
-  const why = reason === '' ? '' : `: ${reason}`;
-  return `by ${by}, ${new Date(at).toISOString()}${why} (${id})`.slice(0, mostCharacters);
-}
-
-const mostCharacters = 300;
-
-/** The cause that tombstones name, and what the details of visits begin with. */
-export const deletedCause = 'deleted';
 
 /** What the visit of a deleted page says of its deletion. */
 export function saidBy(detail = ''): string {

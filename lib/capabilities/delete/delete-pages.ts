@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { DeleteRule } from '../../domain/control/delete-rule.ts';
-import { beforeOf, encodeMark, withoutPage } from '../../domain/control/deletion-mark.ts';
+import { deletedCause, deletedVisit, deniedBy } from '../../domain/control/deleted-visit.ts';
+import { encodeMark } from '../../domain/control/deletion-mark.ts';
 import {
   endPending,
   revisit,
@@ -18,7 +18,7 @@ import { isOutboxFull } from '../../pipeline/turn/outbox-room.ts';
 import type { Turn } from '../../pipeline/turn/turn.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { classHierarchy } from '../../topic/settings.ts';
-import { type Deletion, deletedCause, describeDeletion, isSelected } from './delete-order.ts';
+import { type Deletion, isSelected } from './delete-order.ts';
 
 /** Pages that one turn of a host deletes: changes of records are published one after the other. */
 const maxDeleted = 100;
@@ -89,27 +89,7 @@ async function deleteTaken(
     if (md5 !== undefined) harvest.removals.push({ md5, url, cause: deletedCause, at: ports.clock.now() });
     countEntry(harvest.census, visit, -1, settingsFor(settings, url));
     harvest.released += 1;
-    // The changed time distinguishes the visit from the copy that it may leave behind in a segment (`takeHolding`).
     settle(body, deletedVisit(visit, deletion, md5 === undefined ? undefined : entries.get(md5)));
   }
   return isAll;
-}
-
-/** A visit that a deletion has met. */
-export function deletedVisit(
-  visit: Visit,
-  deletion: Pick<DeleteRule, 'id' | 'at' | 'by' | 'reason'>,
-  entry: RecordEntry | undefined,
-): Visit {
-  return {
-    ...withoutPage(visit),
-    at: visit.at + 1,
-    ...deniedBy(deletion),
-    deleted: encodeMark({ id: deletion.id, was: beforeOf(visit, entry) }),
-  };
-}
-
-/** What a visit says of a deletion. */
-export function deniedBy(deletion: Pick<DeleteRule, 'id' | 'at' | 'by' | 'reason'>) {
-  return { outcome: 'denied', detail: `${deletedCause}: ${describeDeletion(deletion)}` } as const;
 }

@@ -1,10 +1,11 @@
 import { type DeleteRule, ruleFor } from '../../domain/control/delete-rule.ts';
+import { describeDeletion } from '../../domain/control/deleted-visit.ts';
 import { beforeOf, encodeMark } from '../../domain/control/deletion-mark.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
 import type { RefusedUrl, TurnPart, VisitPreparation } from '../../pipeline/turn/part.ts';
 import type { OrderMessage, Turn } from '../../pipeline/turn/turn.ts';
-import { type Deletion, deleteOrder, describeDeletion, saidBy, type Undoing } from './delete-order.ts';
+import { type Deletion, deleteOrder, saidBy, type Undoing } from './delete-order.ts';
 import { deletePages } from './delete-pages.ts';
 import { noteUndone, wasUndone } from './host-state.ts';
 import { undoDeletion } from './undo-pages.ts';
@@ -29,7 +30,7 @@ export function openDeleting(turn: Turn): TurnPart {
     async beforeVisits(): Promise<VisitPreparation> {
       const done: string[] = [];
       for (const { id, order } of asked) {
-        if (!(await carryOut(turn, order, rules))) return { done, visitsNothing: true };
+        if (!(await carryOut(turn, order, rules))) return { done, visitsNothing: true, stays: true };
         done.push(id);
       }
       return { done };

@@ -1,7 +1,8 @@
 import { ruleFor } from '../../domain/control/delete-rule.ts';
+import { describeDeletion } from '../../domain/control/deleted-visit.ts';
 import { markOf } from '../../domain/control/deletion-mark.ts';
 import type { AskedUrl, WhyLines } from '../../pipeline/why/explainer.ts';
-import { describeDeletion, saidBy } from './delete-order.ts';
+import { saidBy } from './delete-order.ts';
 
 /** By which deletion a URL is away, and how that ends. */
 export function explainDeletion({ url, page, job }: AskedUrl): WhyLines {

@@ -8,6 +8,8 @@ import type { DeleteRule } from '../../domain/control/delete-rule.ts';
 import { markOf } from '../../domain/control/deletion-mark.ts';
 import { namedHost } from '../../domain/control/hold.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { hadAliasGroups } from '../../pipeline/job/alias-groups.ts';
 import { className, field, hostText, optional, requestId, text } from '../../pipeline/operation/input.ts';
 import { type AskedBy, operation } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
@@ -84,7 +86,7 @@ export const deletion = operation({
     }),
     olderThanDays: field(optional(z.number(days).check(z.minimum(0, days), z.maximum(3_650, days))), {
       says: 'delete pages last checked longer than <age> ago, for example 30d',
-      ...{ flag: 'older-than', shown: 'age', isInDays: true },
+      ...{ flag: 'older-than', shown: 'age', span: dayMs },
     }),
     undo: field(optional(requestId()), {
       says: 'bring back what the deletion <id> took, without a request; for 30 days, and until it is erased',
@@ -184,12 +186,14 @@ function toldIn({ named }: MeantHosts): Pick<DeletionReport, 'told'> {
 }
 
 async function undo(
-  { ports, of, finish }: JobPlace,
+  { ports, of, settings, finish }: JobPlace,
   { id, restores }: End,
   { requestId: request, dryRun }: AskedBy,
 ): Promise<DeletionReport> {
   const at = ports.clock.now();
-  const { meant, given } = await deletionGiven({ ports, of }, id);
+  const { meant: told, given } = await deletionGiven({ ports, of }, id);
+  const own = await settings(of.name);
+  const meant = (await haveMoved(ports, own)) ? {} : told;
   if (restores && at > given + undoneWithinMs)
     throw new WinnowError(
       'usage',
@@ -201,6 +205,11 @@ async function undo(
   const undoing = { ends: id, at, ...(restores ? { restores } : {}) };
   await endDeletion(ports, of.name, undoing, { meant, id: request });
   return { ...report, ...(await done(finish, of.name)) };
+}
+
+/** Whether pages may be at other hosts now than at those that were told: their hosts are aliases, or were. */
+async function haveMoved({ jobs }: JobPlace['ports'], { name, url }: JobSettings): Promise<boolean> {
+  return Object.keys(url.aliases).length > 0 || (await hadAliasGroups({ jobs }, name));
 }
 
 /** Has hosts do at once what they were told, where nobody else has the data. */

@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
 import { type DeleteRule, ruleFor } from '../../domain/control/delete-rule.ts';
+import { deniedBy } from '../../domain/control/deleted-visit.ts';
 import { encodeMark, markOf, type PageBefore, withoutPage } from '../../domain/control/deletion-mark.ts';
 import { settle, takeHolding } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
@@ -15,7 +16,6 @@ import { isOutboxFull } from '../../pipeline/turn/outbox-room.ts';
 import type { Turn } from '../../pipeline/turn/turn.ts';
 import { gather } from '../../pipeline/turn/turn-harvest.ts';
 import type { Undoing } from './delete-order.ts';
-import { deniedBy } from './delete-pages.ts';
 
 /** Pages that one turn of a host brings back: their texts are in memory together. */
 const maxUndone = 100;

@@ -7,6 +7,7 @@ import { isFiltering, type RecordFilter, recordFilter } from '../../pipeline/col
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { AskedBy } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
+import type { ChangesObject } from '../../ports/changes.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 import { type ConsumerAccount, keepTold, readConsumer, ToldSoFar } from './consumer.ts';
 import { ExportedUrls } from './exported-urls.ts';
@@ -87,7 +88,10 @@ export async function* exportRecords(
   const run = new Run(place, format, { writer, isWanted, counts: from?.counts, most: question.number });
   const told = new ToldSoFar(consumer.told, from?.told);
   const changed = consumer.told && new ChangedRecords(ports, job);
-  const read = { since: consumer.told?.since ?? 0, ...defined({ from: from?.place }) };
+  const since = consumer.told?.since ?? 0;
+  const isNew = (object: ChangesObject): boolean => !told.has(object);
+  if (from !== undefined) await changed?.carryOn(readFeed(ports, job, { since }, isNew), from.place);
+  const read = { since, ...defined({ from: from?.place }) };
   const total = await totalOf(place, consumer.told === undefined, asked.signal);
   let shown = 0;
   let reached = from?.place ?? { taken: 0 };
@@ -95,7 +99,7 @@ export async function* exportRecords(
     ...{ at, place: reached, told: incremental === undefined ? nothing : told.told() },
     ...{ counts: run.counts, writer: state, version: consumer.version, ...defined({ beside }) },
   });
-  for await (const found of readFeed(ports, job, read, (object) => !told.has(object))) {
+  for await (const found of readFeed(ports, job, read, isNew)) {
     if (asked.signal.aborted) throw new WinnowError('unavailable', 'the export was interrupted');
     yield* changed === undefined ? run.present(found) : run.changed(found, changed);
     told.add(found.object);

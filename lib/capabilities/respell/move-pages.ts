@@ -85,7 +85,9 @@ export async function movePagesIn(
         continue;
       }
       const here = body.visits.get(url) ?? known.get(url);
-      const isBetter = here?.visit.md5 === undefined && visit.md5 !== undefined;
+      // A page that was deleted under this name does not come back by another name.
+      const isAway = here?.visit.deleted !== undefined;
+      const isBetter = !isAway && here?.visit.md5 === undefined && visit.md5 !== undefined;
       leaveRecord(turn, one, here !== undefined && !isBetter ? here.visit : undefined);
       if (here !== undefined && !isBetter) continue;
       const present = await arrived(turn, visit, url, stored);

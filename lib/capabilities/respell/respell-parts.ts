@@ -33,7 +33,8 @@ export function openRespelling(turn: Turn): TurnPart {
       if (isAsked) asked.push(id);
       return isAsked;
     },
-    async beforeVisits(): Promise<VisitPreparation> {
+    async beforeVisits({ stays }): Promise<VisitPreparation> {
+      if (stays) return { isLeft: true };
       // URLs that belong to another host move there without a message.
       const isNamed = isLeaving(turn)
         ? await leaveHost(turn)

@@ -25,7 +25,7 @@ export interface PageBefore
 }
 
 /** What the register has of the record of a page (`RecordEntry`). */
-interface RecordOfPage {
+export interface RecordOfPage {
   readonly firstUrl?: string;
   readonly change: {
     readonly host: string;

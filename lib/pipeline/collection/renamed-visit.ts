@@ -1,5 +1,7 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
+import { ruleFor } from '../../domain/control/delete-rule.ts';
+import { deletedVisit } from '../../domain/control/deleted-visit.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { writtenContent } from '../../domain/reading/written-content.ts';
@@ -30,14 +32,17 @@ export async function renamed(
   return { ...visit, url, md5 };
 }
 
-/** A visit that comes to this host from another one, under the name that it has here. */
+/** A visit that comes to this host from another one, under the name that it has here. A page that is deleted there stays away. */
 export async function arrived(
   turn: Turn,
   visit: Visit,
   url: CanonicalUrl,
   pages: Pick<StoredPages, 'of'>,
 ): Promise<Visit> {
-  return isPurged(turn) ? denied({ ...visit, url }) : await renamed(turn, visit, url, pages);
+  if (isPurged(turn)) return denied({ ...visit, url });
+  const rule = visit.deleted === undefined ? ruleFor(turn.job.deletions, url) : undefined;
+  if (rule === undefined) return await renamed(turn, visit, url, pages);
+  return { ...deletedVisit(visit, rule, (await pages.of(turn.key, visit))?.entry), url };
 }
 
 /** Whether this host's records had to be deleted: none may come back. */

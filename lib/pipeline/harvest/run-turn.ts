@@ -60,17 +60,19 @@ async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> 
 
 async function prepareVisits(
   parts: readonly TurnPart[],
-): Promise<Required<Omit<VisitPreparation, 'settled'>>> {
+): Promise<Required<Omit<VisitPreparation, 'settled' | 'stays'>>> {
   const done: string[] = [];
   const settled: SettledVisit[] = [];
   let isLeft = false;
   let visitsNothing = false;
+  let stays = false;
   for (const part of parts) {
-    const prepared = await part.beforeVisits?.();
+    const prepared: VisitPreparation | undefined = await part.beforeVisits?.({ stays });
     done.push(...(prepared?.done ?? []));
     settled.push(...(prepared?.settled ?? []));
     isLeft ||= prepared?.isLeft ?? false;
     visitsNothing ||= prepared?.visitsNothing ?? false;
+    stays ||= prepared?.stays ?? false;
   }
   for (const visit of settled) if (await isStoppedBy(parts, visit)) visitsNothing = true;
   return { done, isLeft, visitsNothing };

@@ -39,6 +39,11 @@ export async function readAliasGroups(ports: AliasPorts, job: string): Promise<r
   return (await read(ports, job)).groups;
 }
 
+/** Whether operations ever gave a job aliases. */
+export async function hadAliasGroups({ jobs }: AliasPorts, job: string): Promise<boolean> {
+  return (await jobs.note(job, noteName)) !== undefined;
+}
+
 async function read(
   { jobs }: AliasPorts,
   job: string,

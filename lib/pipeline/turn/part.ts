@@ -17,8 +17,8 @@ export interface TurnPart {
   readonly order?: Order;
   /** True: the message belongs to this part, and no other part reads it. `beforeVisits` carries it out. */
   take?(letter: Letter): boolean;
-  /** Called after the inbox was taken in, before the first visit. */
-  beforeVisits?(): VisitPreparation | Promise<VisitPreparation>;
+  /** Called after the inbox was taken in, before the first visit. @param before what parts called earlier have said */
+  beforeVisits?(before: Pick<VisitPreparation, 'stays'>): VisitPreparation | Promise<VisitPreparation>;
   /** Called before a URL is asked for: whether nothing may be, and what its visit then says. */
   refuses?(work: Work): RefusedUrl | undefined | Promise<RefusedUrl>;
   /** What should be read from a page beside its content. */
@@ -82,6 +82,8 @@ export interface VisitPreparation {
   readonly isLeft?: boolean;
   /** Earlier visits that were settled without a request: every part gets to see them (`visited`). */
   readonly settled?: readonly SettledVisit[];
+  /** The host's URLs keep their names and their place in this turn: an order that goes by them is not carried out yet. */
+  readonly stays?: boolean;
   /** Whether this turn should visit nothing. */
   readonly visitsNothing?: boolean;
 }

@@ -11,6 +11,8 @@ export interface Exported {
   readonly said: readonly string[];
   readonly made: Readonly<Record<string, number>> | undefined;
   readonly marks: readonly object[];
+  /** Nothing came behind its last mark. */
+  readonly endsWithMark: boolean;
 }
 
 export function placeOf({ ports }: Pick<SmallCrawl, 'ports'>): Workplace {
@@ -39,6 +41,7 @@ export async function exported(
   const marks: object[] = [];
   let made: Exported['made'];
   let pieces = 0;
+  let endsWithMark = false;
   for await (const piece of await piecesOf(place, asked, more)) {
     if ('bytes' in piece)
       files.set(piece.file, Buffer.concat([files.get(piece.file) ?? new Uint8Array(), piece.bytes]));
@@ -47,9 +50,10 @@ export async function exported(
     else if ('mark' in piece) marks.push(piece.mark);
     else if ('made' in piece) made = piece.made as Record<string, number>;
     pieces += 1;
+    endsWithMark = 'mark' in piece;
     if (pieces >= most) break;
   }
-  return { files, said, made, marks };
+  return { files, said, made, marks, endsWithMark };
 }
 
 export function textOf({ files }: Exported, name?: string): string {

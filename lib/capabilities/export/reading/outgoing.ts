@@ -5,7 +5,7 @@ import { changeLineOf, lineOf } from '../../../pipeline/collection/change-line-o
 import { presentLine } from '../../../pipeline/collection/present-line.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import type { Gone, Outgoing } from '../format.ts';
-import { type FeedObject, isLineOf } from './feed.ts';
+import { type FeedObject, type FeedPlace, isLineOf } from './feed.ts';
 
 export type RecordChange = Outgoing | { readonly gone: Gone };
 
@@ -41,6 +41,21 @@ export class ChangedRecords {
   constructor(ports: Reading, job: string) {
     this.#ports = ports;
     this.#job = job;
+  }
+
+  /** Takes the records for told that an export told before it was cut off. @param last the place behind the last object of these */
+  async carryOn(told: AsyncIterable<FeedObject>, last: FeedPlace): Promise<void> {
+    const found = new Set<string>();
+    for await (const { lines = [], place } of told) {
+      for (const json of lines) {
+        const line = readStoredObject<ChangeLine>(json);
+        if (line !== undefined) found.add(line.md5);
+      }
+      if (found.size > mostTold) return;
+      if (place.cursor !== last.cursor || place.taken !== last.taken) continue;
+      this.#told = found;
+      return;
+    }
   }
 
   /** @returns the changes of an object, and how many records have no text any more */
