@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
  * Packages of which the program uses a small part, and which are large (16 MB together, of which 1.5 MB are used): the package ships
  * that part, compiled, in place of a dependency. They are development dependencies, for the checkout.
  */
-export const vendored: readonly string[] = ['@orama/stemmers', 'eld', 'hono', 'hucre'];
+export const vendored: readonly string[] = ['@opentelemetry/api', '@orama/stemmers', 'eld', 'hono', 'hucre'];
 
 /** Imports of the vendored packages in compiled code. */
 const imports = new RegExp(

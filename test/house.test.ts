@@ -11,15 +11,15 @@ const most: HouseFigures = {
   openedDocuments: 6,
   openedTopic: 6,
   openedGraph: 6,
-  offeredNames: 448,
-  loneFiles: 543,
-  lines: 142_332,
-  faceLines: 3_498,
+  offeredNames: 449,
+  loneFiles: 547,
+  lines: 142_974,
+  faceLines: 3_676,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_101, harvest: 45_400 } as const;
+const mostBundled = { jobs: 9_106, harvest: 45_495 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

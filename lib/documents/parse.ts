@@ -4,5 +4,4 @@ export { isInstant, type Refresh } from './html/meta-refresh.ts';
 export { needsScripts } from './html/needs-scripts.ts';
 export { type PageControls, pageControls } from './html/page-controls.ts';
 export { readMarkup } from './html/read-markup.ts';
-export { writtenRequisites } from './html/requisites.ts';
 export { type ParsedPage, type ParseRequest, parseBody } from './parsing/parse-body.ts';

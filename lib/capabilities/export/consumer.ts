@@ -1,8 +1,32 @@
 import { hash } from 'node:crypto';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
+import type { BundlesPlace } from '../../pipeline/collection/each-bundle.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { FeedPlace } from './reading/feed.ts';
+
+export interface ExportCounts {
+  readonly records: number;
+  readonly deleted: number;
+  /** Without the raw document that the format is made of. */
+  readonly undocumented: number;
+  /** Whose texts are there no more. */
+  readonly missing: number;
+}
+
+/** How far an export has come: another process goes on from here. */
+export interface ExportMark {
+  readonly at: number;
+  readonly place: FeedPlace;
+  readonly told: ConsumerAccount;
+  readonly counts: ExportCounts;
+  readonly writer: object;
+  /** Where it is among what stands beside pages: it has all records. */
+  readonly beside?: BundlesPlace;
+  /** The version of its consumer. */
+  readonly version: number;
+}
 
 /** What a consumer has been told: all that was put before a time, and of what was put since, these objects. */
 export interface ConsumerAccount {

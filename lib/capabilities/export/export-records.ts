@@ -9,7 +9,14 @@ import type { AskedBy } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
 import { classHierarchy } from '../../topic/settings.ts';
-import { type ConsumerAccount, keepTold, readConsumer, ToldSoFar } from './consumer.ts';
+import {
+  type ConsumerAccount,
+  type ExportCounts,
+  type ExportMark,
+  keepTold,
+  readConsumer,
+  ToldSoFar,
+} from './consumer.ts';
 import { ExportedUrls } from './exported-urls.ts';
 import {
   type ExportFormat,
@@ -20,7 +27,7 @@ import {
 } from './format.ts';
 import { type ExportName, exportFormats } from './formats.ts';
 import { answersBeside } from './reading/answers-beside.ts';
-import { type FeedObject, type FeedPlace, readFeed } from './reading/feed.ts';
+import { type FeedObject, readFeed } from './reading/feed.ts';
 import { ChangedRecords, presentIn, type RecordChange } from './reading/outgoing.ts';
 
 export interface ExportQuestion extends RecordFilter, FormatOptions {
@@ -29,28 +36,6 @@ export interface ExportQuestion extends RecordFilter, FormatOptions {
   readonly md5?: readonly string[];
   readonly recordid?: readonly string[];
   readonly incremental?: string;
-}
-
-interface Counts {
-  readonly records: number;
-  readonly deleted: number;
-  /** Without the raw document that the format is made of. */
-  readonly undocumented: number;
-  /** Whose texts are there no more. */
-  readonly missing: number;
-}
-
-/** How far an export has come: another process goes on from here. */
-interface Mark {
-  readonly at: number;
-  readonly place: FeedPlace;
-  readonly told: ConsumerAccount;
-  readonly counts: Counts;
-  readonly writer: object;
-  /** Where it is among what stands beside pages: it has all records. */
-  readonly beside?: BundlesPlace;
-  /** The version of its consumer. */
-  readonly version: number;
 }
 
 /** What is told to nobody in particular needs no account. */
@@ -68,7 +53,7 @@ export async function* exportRecords(
   const { ports, of } = place;
   const { incremental } = question;
   const job = of.name;
-  const mark = asked.resume as Mark | undefined;
+  const mark = asked.resume as ExportMark | undefined;
   const consumer = incremental === undefined ? { version: 0 } : await readConsumer(ports, job, incremental);
   // Its consumer was told something else meanwhile: what was begun is no part of that.
   const from = mark?.version === consumer.version ? mark : undefined;
@@ -95,7 +80,7 @@ export async function* exportRecords(
   const total = await totalOf(place, consumer.told === undefined, asked.signal);
   let shown = 0;
   let reached = from?.place ?? { taken: 0 };
-  const markOf = (state: object, beside?: BundlesPlace): Mark => ({
+  const markOf = (state: object, beside?: BundlesPlace): ExportMark => ({
     ...{ at, place: reached, told: incremental === undefined ? nothing : told.told() },
     ...{ counts: run.counts, writer: state, version: consumer.version, ...defined({ beside }) },
   });
@@ -176,7 +161,7 @@ class Run {
   readonly #writer: FormatWriter;
   readonly #isWanted: Wanted;
   readonly #most: number;
-  #counts: Counts;
+  #counts: ExportCounts;
   #fault: string | undefined;
   /** Records that were looked at. */
   seen = 0;
@@ -187,7 +172,7 @@ class Run {
     run: {
       readonly writer: FormatWriter;
       readonly isWanted: Wanted;
-      readonly counts: Counts | undefined;
+      readonly counts: ExportCounts | undefined;
       readonly most: number | undefined;
     },
   ) {
@@ -199,7 +184,7 @@ class Run {
     this.#counts = run.counts ?? { records: 0, deleted: 0, undocumented: 0, missing: 0 };
   }
 
-  get counts(): Counts {
+  get counts(): ExportCounts {
     return this.#counts;
   }
 
@@ -271,7 +256,7 @@ class Run {
     }
   }
 
-  #count(more: Partial<Counts>): void {
+  #count(more: Partial<ExportCounts>): void {
     const { records = 0, deleted = 0, undocumented = 0, missing = 0 } = more;
     const now = this.#counts;
     this.#counts = {

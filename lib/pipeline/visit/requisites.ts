@@ -1,10 +1,10 @@
 import { bodyDigest } from '../../base/bytes/body-digest.ts';
 import { defined } from '../../base/defined.ts';
 import { validatorsOf } from '../../base/fetch/validators.ts';
+import { writtenRequisites } from '../../base/html/requisites.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { type CanonicalUrl, isOf } from '../../base/url/url.ts';
-import { writtenRequisites } from '../../documents/parse.ts';
 import { admitWithin } from '../../domain/frontier/body.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
 import { leadsFurther, requisiteLevel, requisiteRank } from '../../domain/frontier/requisite.ts';

@@ -98,7 +98,10 @@ describe('the function for those who only look', () => {
         () => 'an answer',
         (error: Error) => error.message,
       );
-      const refused = `${name}: it is not for those who only look: the function whose name ends in -ops does it`;
+      const refused =
+        operation?.effect === 'destroys'
+          ? `${name}: no function does it: ask on the command line, with credentials that may delete`
+          : `${name}: it is not for those who only look: the function whose name ends in -ops does it`;
       // What `delete` is asked without a selection lists its rules.
       if (operation?.effect !== 'reads' && operation?.changes?.(input) !== false)
         expect(answered).toBe(refused);

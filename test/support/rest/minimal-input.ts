@@ -41,7 +41,7 @@ export function minimalInput(
     erase: { host, confirmed: true },
     delete: { host, confirmed: true },
     sql: { list: true },
-    'alias-apply': { all: true },
+    'alias-apply': { preferred: host, hosts: [`b.${host.replace(/^[^.]*\./, '')}`] },
     'alias-undo': { all: true },
     export: { to: 'jsonl' },
     'export-reset': { consumer: 'none' },

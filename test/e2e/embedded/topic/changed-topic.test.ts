@@ -38,7 +38,7 @@ describe('the topic definition of a crawl', () => {
       expect(said).toContain('`winnow topic check FILE`');
     }
     const replay = ['replay', '--job', directory, '--topic', join(directory, 'topic.txt')];
-    expect((await winnow(replay)).err).toMatch(/topic.txt:3: "\(flytraps", /);
+    expect((await winnow(replay)).err).toMatch(/topic, line 3: "\(flytraps", /);
   });
 
   it('has it said that reclassify is due once it has changed, until that is done', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenRequisites } from '../../../lib/documents/parse.ts';
+import { writtenRequisites } from '../../../lib/base/html/requisites.ts';
 
 const of = (text: string, type = 'text/html') => writtenRequisites(Buffer.from(text), type);
 
