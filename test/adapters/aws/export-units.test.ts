@@ -49,7 +49,7 @@ describe.skipIf(cloud === undefined)('an export from a stack', async () => {
     expect(readUnits).toBeLessThanOrEqual(pages + 5);
   });
 
-  it('reads each document too, for formats that are made of it', async () => {
-    expect((await asked('warc')).gets).toBe(turns + pages);
+  it('reads each document too, for formats that are made of it, and the index of each bundle', async () => {
+    expect((await asked('warc')).gets).toBe(turns + pages + turns);
   });
 });

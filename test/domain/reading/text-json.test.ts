@@ -37,7 +37,8 @@ it('is the JSON of a text on one line', () => {
 it('leaves a text without spaces and line feeds for its MD5', () => {
   fc.assert(
     fc.property(texts, texts, (text, more) => {
-      const bare = Buffer.from(text.replace(/[ \n]/g, '')).toString() + more.replace(/[ \n]/g, '');
+      // Halves of a character that stand apart are lost before what stands between them goes.
+      const bare = Buffer.from(text).toString().replace(/[ \n]/g, '') + more.replace(/[ \n]/g, '');
       expect(Buffer.from(textPass(text).packed(more)).toString()).toBe(Buffer.from(bare).toString());
     }),
     { numRuns: 1_000 },

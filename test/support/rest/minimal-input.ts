@@ -43,7 +43,7 @@ export function minimalInput(
     sql: { list: true },
     'alias-apply': { preferred: host, hosts: [`b.${host.replace(/^[^.]*\./, '')}`] },
     'alias-undo': { all: true },
-    export: { to: 'jsonl' },
+    export: { to: 'jsonl', incremental: 'roles' },
     'export-reset': { consumer: 'none' },
     remove: { confirmed: true },
     hubs: { raise: true },

@@ -122,7 +122,7 @@ export function roles(stack: () => DeployedStack): void {
       const { operation } = (await loadOperation(entries, name)) ?? {};
       const [way] = operation === undefined ? [] : waysOf(operation);
       if (way?.isReading !== true) return undefined;
-      const { raise: _r, write: _w, repair: _p, confirmed: _c, ...input } = inputOf(name);
+      const { raise: _r, write: _w, repair: _p, confirmed: _c, incremental: _i, ...input } = inputOf(name);
       return name === 'seed' ? { job, suggest: true } : input;
     }
 
