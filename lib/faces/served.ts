@@ -107,18 +107,19 @@ export async function askServed(
   served: Served,
 ): Promise<Answer> {
   if (!named.operation.goesOn) return await askToTheEnd(named, raw, client, served);
-  return await new Promise((resolve, reject) => {
-    let hasBegun = false;
-    const heard = ({ said }: Said): void => {
-      if (said.code !== 'progress' || hasBegun) return;
-      hasBegun = true;
-      setTimeout(() => resolve({ begun: true }), beginningMs);
+  let heard: (item: Said) => void = () => undefined;
+  const begun = new Promise<Answer>((resolve) => {
+    heard = ({ said }) => {
+      if (said.code !== 'progress') return;
+      heard = () => undefined;
+      setTimeout(resolve, beginningMs, { begun: true });
     };
-    askToTheEnd(named, raw, client, served, heard).then(resolve, (error: unknown) => {
-      if (hasBegun) served.onFault(error);
-      reject(error);
-    });
   });
+  const asked = askToTheEnd(named, raw, client, served, (item) => heard(item));
+  const first = await Promise.race([asked, begun]);
+  // Nobody else hears of what goes wrong from now on.
+  if ('begun' in first) asked.catch((error: unknown) => served.onFault(error));
+  return first;
 }
 
 /** So much of what is told waits for a client that does not take it. */

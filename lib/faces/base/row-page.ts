@@ -32,7 +32,7 @@ export function yieldsRows({ isStream: comesBitByBit, makes }: Operation): boole
 
 /**
  * A page of rows; what they are of does not move while a client goes from page to page.
- * @param most rows, and characters of them as JSON: one row comes whatever its size
+ * @param limit of rows; `mostChars`: of characters of them as JSON, but one row comes whatever its size
  * @throws WinnowError `usage` for a cursor that no page said, and for what the operation does not only look at
  */
 export async function rowPage(
@@ -51,8 +51,7 @@ export async function rowPage(
   const until = AbortSignal.any([signal, AbortSignal.timeout(rowsMs)]);
   const data = dataOf(await askServed(named, given, { by, signal: until }, served));
   const rows: unknown[] = [];
-  let at = 0;
-  let chars = 0;
+  let [at, chars] = [0, 0];
   let isFull = false;
   // The row behind the last one shows that there are more.
   if (isStream(data))
@@ -63,8 +62,7 @@ export async function rowPage(
       if (isFull) break;
       rows.push(row);
     }
-  const isLate = until.aborted;
-  const end: RowPage['end'] = isLate ? 'late' : isFull ? 'full' : undefined;
+  const end: RowPage['end'] = until.aborted ? 'late' : isFull ? 'full' : undefined;
   if (end === undefined || same === undefined || rows.length === 0) return { rows, ...defined({ end }) };
   const next = behind?.(same, rows);
   const count = passed + rows.length;

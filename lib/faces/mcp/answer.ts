@@ -98,6 +98,7 @@ export function begunFiles(): { readonly put: Put; readonly files: readonly Begu
   };
   return { put, files };
 }
+
 export const textBlock = (text: string) => ({ type: 'text', text });
 
 /** A view as a short text. */

@@ -33,6 +33,18 @@ const get = ['s3:GetObject'];
 const getPut = ['s3:GetObject', 's3:PutObject'];
 const getPutDelete = ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'];
 const list = ['s3:ListBucket'];
+/** What both functions that people ask read of the bucket. */
+const askedObjects = {
+  bucket: list,
+  'bucket/config/*': get,
+  'bucket/segments/*': get,
+  'bucket/graph/*': get,
+  'bucket/links/*': get,
+  'bucket/changes/*': get,
+  'bucket/off-topic/*': get,
+} as const;
+const look = ['sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+const consume = [...look, 'sqs:DeleteMessage'].sort();
 const connecting = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
@@ -59,12 +71,7 @@ export const grants: Grants = {
     'own log': log,
     frontier: readWrite,
     records: readWrite,
-    'ready.fifo': [
-      'sqs:ChangeMessageVisibility',
-      'sqs:DeleteMessage',
-      'sqs:GetQueueAttributes',
-      'sqs:ReceiveMessage',
-    ],
+    'ready.fifo': consume,
     bucket: list,
     'bucket/config/*': get,
     'bucket/graph/*': get,
@@ -81,12 +88,7 @@ export const grants: Grants = {
   convert: {
     'own log': log,
     frontier: readWrite,
-    'convert queue': [
-      'sqs:ChangeMessageVisibility',
-      'sqs:DeleteMessage',
-      'sqs:GetQueueAttributes',
-      'sqs:ReceiveMessage',
-    ],
+    'convert queue': consume,
     bucket: list,
     'bucket/config/*': get,
     'bucket/converting/*': getPut,
@@ -105,32 +107,14 @@ export const grants: Grants = {
     frontier: readWrite,
     records: read,
     'ready.fifo': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
-    'dead letters': [
-      'sqs:ChangeMessageVisibility',
-      'sqs:DeleteMessage',
-      'sqs:GetQueueAttributes',
-      'sqs:ReceiveMessage',
-    ],
+    'dead letters': consume,
     'convert queue': ['sqs:SendMessage'],
-    'dead letters of conversions': [
-      'sqs:ChangeMessageVisibility',
-      'sqs:DeleteMessage',
-      'sqs:GetQueueAttributes',
-      'sqs:ReceiveMessage',
-    ],
+    'dead letters of conversions': consume,
     'event bus': ['events:PutEvents'],
-    bucket: list,
-    'bucket/config/*': get,
-    'bucket/segments/*': get,
-    'bucket/graph/*': get,
-    'bucket/links/*': get,
-    'bucket/changes/*': get,
-    'bucket/off-topic/*': get,
+    ...askedObjects,
     'bucket/reports/*': ['s3:PutObject'],
   },
 };
-
-const look = ['sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 
 /** Of the function that people look through: nothing that writes or deletes. */
 export const viewGrants: Grants[FunctionName] = {
@@ -140,13 +124,7 @@ export const viewGrants: Grants[FunctionName] = {
   'ready.fifo': ['sqs:GetQueueAttributes'],
   'dead letters': look,
   'dead letters of conversions': look,
-  bucket: list,
-  'bucket/config/*': get,
-  'bucket/segments/*': get,
-  'bucket/graph/*': get,
-  'bucket/links/*': get,
-  'bucket/changes/*': get,
-  'bucket/off-topic/*': get,
+  ...askedObjects,
 };
 
 /** Of the function that distils jobs. */
