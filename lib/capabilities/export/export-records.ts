@@ -4,31 +4,20 @@ import { formatCount } from '../../base/quantity.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
 import type { BundlesPlace } from '../../pipeline/collection/each-bundle.ts';
 import { isFiltering, type RecordFilter, recordFilter } from '../../pipeline/collection/record-filter.ts';
+import { type ConsumerAccount, ToldSoFar } from '../../pipeline/feed/account.ts';
+import { ChangedRecords, presentIn } from '../../pipeline/feed/changed-records.ts';
+import type { Outgoing, RecordChange } from '../../pipeline/feed/outgoing.ts';
+import { type FeedObject, readFeed } from '../../pipeline/feed/read-feed.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import type { AskedBy } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
 import { classHierarchy } from '../../topic/settings.ts';
-import {
-  type ConsumerAccount,
-  type ExportCounts,
-  type ExportMark,
-  keepTold,
-  readConsumer,
-  ToldSoFar,
-} from './consumer.ts';
+import { answersBeside } from './answers-beside.ts';
+import { type ExportCounts, type ExportMark, keepTold, readConsumer } from './consumer.ts';
 import { ExportedUrls } from './exported-urls.ts';
-import {
-  type ExportFormat,
-  type FormatOptions,
-  type FormatWriter,
-  memoryScratch,
-  type Outgoing,
-} from './format.ts';
+import { type ExportFormat, type FormatOptions, type FormatWriter, memoryScratch } from './format.ts';
 import { type ExportName, exportFormats } from './formats.ts';
-import { answersBeside } from './reading/answers-beside.ts';
-import { type FeedObject, readFeed } from './reading/feed.ts';
-import { ChangedRecords, presentIn, type RecordChange } from './reading/outgoing.ts';
 
 export interface ExportQuestion extends RecordFilter, FormatOptions {
   readonly to: ExportName;

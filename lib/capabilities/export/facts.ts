@@ -1,6 +1,6 @@
 import type { PageRecord } from '../../domain/collection/record.ts';
 import { languageOf } from '../../pipeline/collection/record-filter.ts';
-import type { Outgoing } from './format.ts';
+import type { Outgoing } from '../../pipeline/feed/outgoing.ts';
 
 /** What is told of a record in a line of a table. Times are epoch ms. */
 export interface RecordFacts {

@@ -1,19 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
-import type { ChangeLine } from '../../domain/collection/record.ts';
-import type { RecordLine } from '../../pipeline/collection/present-line.ts';
+import type { Gone, Outgoing } from '../../pipeline/feed/outgoing.ts';
 import type { Made, MadeKind, Scratch } from '../../pipeline/operation/made.ts';
-
-/** A record as it is handed out. */
-export interface Outgoing {
-  /** What happened to it, as far as whoever takes it knows. */
-  readonly change: 'created' | 'updated';
-  readonly line: RecordLine;
-  /** Its raw document as it is stored, for formats that want it; absent: there is none. */
-  readonly document?: Uint8Array;
-}
-
-/** A record that is there no more. */
-export type Gone = Pick<ChangeLine, 'md5' | 'url' | 'at' | 'host' | 'job'>;
 
 /** What the options of an export say to its format. */
 export interface FormatOptions {

@@ -120,10 +120,6 @@ export const folders: FolderTable = {
     set: [],
     operations: ['set'],
   },
-  'lib/capabilities/export': {
-    formats: [],
-    reading: [],
-  },
   'lib/capabilities/export/formats': {
     combine: [],
     markdown: [],
@@ -243,6 +239,7 @@ export const folders: FolderTable = {
     recycle: ['base', 'frontier', 'job'],
     dispatch: ['base', 'frontier', 'job', 'cost', 'supervise', 'recycle'],
     domains: ['turn'],
+    feed: ['base', 'collection'],
     harvest: [
       'base',
       'frontier',
@@ -262,6 +259,7 @@ export const folders: FolderTable = {
     why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
     operation: ['turn', 'topic', 'collection', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
+    sinks: ['feed'],
   },
   'lib/rules': {
     rights: [],

@@ -1,4 +1,5 @@
-import type { ExportFormat, FormatPlan, Gone, Outgoing } from '../format.ts';
+import type { Gone, Outgoing } from '../../../pipeline/feed/outgoing.ts';
+import type { ExportFormat, FormatPlan } from '../format.ts';
 import { recordWriter, utf8 } from '../format.ts';
 import { around, latin1 } from '../xml.ts';
 import { alvisRecord } from './combine/alvis-record.ts';

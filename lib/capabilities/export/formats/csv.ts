@@ -1,6 +1,7 @@
 import { csvOf } from '../../../base/csv.ts';
+import type { Gone } from '../../../pipeline/feed/outgoing.ts';
 import { factsOf, type RecordFacts } from '../facts.ts';
-import { type ExportFormat, type Gone, recordWriter } from '../format.ts';
+import { type ExportFormat, recordWriter } from '../format.ts';
 
 const columns = [
   ...['url', 'title', 'language', 'kind', 'author', 'published', 'score', 'class', 'depth', 'media_type'],

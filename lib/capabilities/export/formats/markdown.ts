@@ -1,12 +1,6 @@
+import type { Gone, Outgoing } from '../../../pipeline/feed/outgoing.ts';
 import { firstUrl } from '../facts.ts';
-import {
-  type ExportFormat,
-  type FormatPlan,
-  type FormatWriter,
-  type Gone,
-  type Outgoing,
-  utf8,
-} from '../format.ts';
+import { type ExportFormat, type FormatPlan, type FormatWriter, utf8 } from '../format.ts';
 import { pageFile } from '../page-names.ts';
 import { bodyText, plainLine, withLinks } from './markdown/body.ts';
 import { frontMatter } from './markdown/front-matter.ts';

@@ -1,7 +1,8 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Link } from '../../../base/links/link.ts';
+import type { Gone, Outgoing } from '../../../pipeline/feed/outgoing.ts';
 import { factsOf, type RecordFacts } from '../facts.ts';
-import type { ExportFormat, FormatPlan, FormatWriter, Gone, Outgoing } from '../format.ts';
+import type { ExportFormat, FormatPlan, FormatWriter } from '../format.ts';
 
 /** A file ends with this many records or links, too: all of it is in memory at once. */
 const [partRecords, partLinks] = [5_000, 50_000];

@@ -6,8 +6,9 @@ import { infoRecord, type PageMember } from '../../../archive/documents.ts';
 import { cdxjLines, copiedMember, encodeMember, encodeRecord } from '../../../archive/formats.ts';
 import { StoredZip, type StoredZipEntry } from '../../../base/compressors/stored-zip.ts';
 import { version } from '../../../base/version.ts';
+import type { Outgoing } from '../../../pipeline/feed/outgoing.ts';
 import type { Made } from '../../../pipeline/operation/made.ts';
-import { type ExportFormat, type FormatPlan, type FormatWriter, type Outgoing, utf8 } from '../format.ts';
+import { type ExportFormat, type FormatPlan, type FormatWriter, utf8 } from '../format.ts';
 
 /** An index has so many lines, which are sorted in memory. */
 const indexLines = 50_000;

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { bodyOf, storedDocument } from '../../../../archive/documents.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
-import type { FormatPlan, Outgoing } from '../../format.ts';
+import type { Outgoing } from '../../../../pipeline/feed/outgoing.ts';
+import type { FormatPlan } from '../../format.ts';
 import { around, attribute, element, xmlText } from '../../xml.ts';
 import { links, metaData, modifiedOf, properties, timeText, topics, urlsOf } from './parts.ts';
 

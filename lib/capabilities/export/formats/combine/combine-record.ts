@@ -1,4 +1,5 @@
-import type { FormatPlan, Outgoing } from '../../format.ts';
+import type { Outgoing } from '../../../../pipeline/feed/outgoing.ts';
+import type { FormatPlan } from '../../format.ts';
 import { around, attribute, element } from '../../xml.ts';
 import { links, metaData, modifiedOf, properties, timeText, topics, urlsOf } from './parts.ts';
 

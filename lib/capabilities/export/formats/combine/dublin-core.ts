@@ -1,5 +1,5 @@
 import { languageOf } from '../../../../pipeline/collection/record-filter.ts';
-import type { Outgoing } from '../../format.ts';
+import type { Outgoing } from '../../../../pipeline/feed/outgoing.ts';
 import { around, element, xmlText } from '../../xml.ts';
 import { metaOf, modifiedOf } from './parts.ts';
 

@@ -1,13 +1,11 @@
-import { readStoredObject } from '../../../base/stored-json.ts';
-import type { ChangeLine } from '../../../domain/collection/record.ts';
-import { sideBySide } from '../../../pipeline/base/side-by-side.ts';
-import { changeLineOf, lineOf } from '../../../pipeline/collection/change-line-of.ts';
-import { presentLine } from '../../../pipeline/collection/present-line.ts';
-import type { Ports } from '../../../ports/ports.ts';
-import type { Gone, Outgoing } from '../format.ts';
-import { type FeedObject, type FeedPlace, isLineOf } from './feed.ts';
-
-export type RecordChange = Outgoing | { readonly gone: Gone };
+import { readStoredObject } from '../../base/stored-json.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { changeLineOf, lineOf } from '../collection/change-line-of.ts';
+import { presentLine } from '../collection/present-line.ts';
+import type { Outgoing, RecordChange } from './outgoing.ts';
+import { type FeedObject, type FeedPlace, isLineOf } from './read-feed.ts';
 
 type Reading = Pick<Ports, 'changes' | 'records'>;
 

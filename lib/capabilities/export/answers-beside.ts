@@ -1,8 +1,8 @@
-import { isOutage, WinnowError } from '../../../base/error.ts';
-import { type BundlesPlace, besidePages, eachBundle } from '../../../pipeline/collection/each-bundle.ts';
-import type { Made } from '../../../pipeline/operation/made.ts';
-import type { JobPlace } from '../../../pipeline/operation/place.ts';
-import type { FormatWriter } from '../format.ts';
+import { isOutage, WinnowError } from '../../base/error.ts';
+import { type BundlesPlace, besidePages, eachBundle } from '../../pipeline/collection/each-bundle.ts';
+import type { Made } from '../../pipeline/operation/made.ts';
+import type { JobPlace } from '../../pipeline/operation/place.ts';
+import type { FormatWriter } from './format.ts';
 
 interface MadeBeside {
   readonly made: readonly Made[];

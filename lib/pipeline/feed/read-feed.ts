@@ -1,7 +1,7 @@
-import type { ChangeLine } from '../../../domain/collection/record.ts';
-import { type ReplayedObject, readObject } from '../../../pipeline/collection/replay-changes.ts';
-import type { ChangesObject } from '../../../ports/changes.ts';
-import type { Ports } from '../../../ports/ports.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
+import type { ChangesObject } from '../../ports/changes.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { type ReplayedObject, readObject } from '../collection/replay-changes.ts';
 
 /** Where reading goes on: behind so many objects of the page of the listing that a cursor begins. */
 export interface FeedPlace {
