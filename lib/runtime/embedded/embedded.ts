@@ -24,6 +24,9 @@ import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/
 import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 
+/** The page cache of who is no worker: it reads much once, or little (bench/results/export.md). */
+const guestCacheKib = 8_192;
+
 /** What tests choose. */
 export interface EmbeddedOptions {
   /** Absent: the machine's. Another one, as of a simulation, cannot be shared with threads: turns run on this thread then. */
@@ -44,7 +47,8 @@ export async function openEmbedded(
   makeDataDirectory(dataDir);
   const system = new SystemClock();
   const clock = given ?? system;
-  const database = role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir);
+  const database =
+    role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir, { cacheKib: guestCacheKib });
   const db = database.connection;
   if (role === 'worker') {
     recoverAfterCrash(db, clock.now());
