@@ -50,26 +50,16 @@ function cdxjLine(
 export function surt(url: string): string {
   const { hostname, port, pathname, search } = new URL(url);
   const host = hostname.replace(/^www\d*\./, '').replace(/^\[|\]$|\.$/g, '');
-  const path = withoutEach(escaped(plainPath(unescaped(pathname))), pathSessions).replace(/(.)\/$/, '$1');
-  const query = sorted(withoutEach(escaped(unescaped(search.slice(1))), querySessions).toLowerCase());
+  const path = escaped(plainPath(unescaped(pathname))).replace(/(.)\/$/, '$1');
+  const asked = escaped(unescaped(search.slice(1))).replace(session, '');
+  const query = sorted(asked.toLowerCase());
   const labels = host.split('.').reverse().join(',');
   const place = `${labels}${port === '' ? '' : `:${port}`})${path}`;
   return `${place.toLowerCase()}${query === '' ? '' : `?${query}`}`;
 }
 
-/** What stands in paths, and in queries, for a session; `$1` and `$2` stay. */
-const pathSessions = [
-  /^(.*\/)\((?:[a-z]\([0-9a-z]{24}\))+\)\/([^?]+\.aspx.*)$/i,
-  /^(.*\/)\([0-9a-z]{24}\)\/([^?]+\.aspx.*)$/i,
-];
-const querySessions = [
-  ...['jsessionid', 'phpsessid', 'sid'].map((name) => `${name}=[0-9a-z]{32}`),
-  ...['aspsessionid[a-z]{8}=[a-z]{24}', 'cfid=[^&]+&cftoken=[^&]+'],
-].map((one) => new RegExp(`^(.*)${one}(?:&(.*))?$`, 'i'));
-
-function withoutEach(text: string, sessions: readonly RegExp[]): string {
-  return sessions.reduce((left, session) => left.replace(session, '$1$2'), text);
-}
+/** What stands in queries for a session. What some servers put into paths stays. */
+const session = /(?:(?:jsession|phpsess|s)id=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24})(?:&|$)/gi;
 
 /** Undoes escapes until there is none. A character of the result is a byte. */
 function unescaped(text: string): string {
