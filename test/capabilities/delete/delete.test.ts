@@ -65,7 +65,7 @@ describe('a deletion', () => {
   test('is counted within a time, of one large host as of many', async () => {
     await crawled();
     let now = 0;
-    const clock = { ...crawl.stores.clock, monotonic: () => (now += 9_000) };
+    const clock = { now: () => 0, sleep: async () => undefined, monotonic: () => (now += 9_000) };
     const ports = { ...crawl.ports, clock };
     const counted = await countPages(ports, await crawl.job(), {}, () => true);
     expect(counted).toEqual({ hosts: 1, urls: 1, pages: 1, sample: [expect.any(String)], atLeast: true });
