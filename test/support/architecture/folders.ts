@@ -256,7 +256,7 @@ export const folders: FolderTable = {
       'domains',
     ],
     'link-graph': ['base', 'frontier', 'links', 'supervise'],
-    why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
+    why: ['base', 'frontier', 'politeness', 'robots', 'turn', 'topic', 'collection', 'report'],
     operation: ['turn', 'topic', 'collection', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
     sinks: ['feed'],
