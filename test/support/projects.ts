@@ -29,6 +29,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/infra/same-bytes.test.ts': 'starts programs',
   'test/pipeline/focus/held-tail.test.ts': 'uses the local cloud',
   'test/pipeline/yield/free-held.test.ts': 'uses the local cloud',
+  'test/capabilities/search-servers/*.test.ts': 'starts servers, and asks for the real ones',
   'test/capabilities/sql/copy-when-due.test.ts': 'starts the process that answers questions',
   'test/support/hostile/docs.test.ts': 'starts hosts that misbehave',
   'test/support/web/web-server.test.ts': 'starts servers',

@@ -112,6 +112,7 @@ export const folders: FolderTable = {
     replay: [],
     respell: [],
     sanity: [],
+    'search-servers': [],
     sql: [],
     'stand-ins': [],
     telemetry: [],
