@@ -1,5 +1,5 @@
+import type { TargetWeb } from '../../ports/target-web.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
-import type { TargetWeb } from './target-web.ts';
 
 /** A change that a target refuses whatever is done: it is set aside, and the others go on. */
 export interface Refusal {
