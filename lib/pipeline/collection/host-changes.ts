@@ -47,7 +47,7 @@ export async function* turnsBackwards(
 
 /** The lines of a turn, from where they are said to be or from where another worker put them. */
 export async function readTurn(
-  { changes }: Pick<Ports, 'changes'>,
+  { changes }: { readonly changes: Pick<Ports['changes'], 'read'> },
   { job, host }: HostKey,
   { turn, object }: Required<LinesPlace>,
 ): Promise<TurnLines | undefined> {
