@@ -12,9 +12,9 @@ import { type FeedPlace, readFeed } from '../../lib/pipeline/feed/read-feed.ts';
 import { openReplaced } from '../../lib/pipeline/feed/replaced-text.ts';
 import type { TargetWeb } from '../../lib/ports/target-web.ts';
 import { jobName, page, reharvest, type SmallCrawl, smallCrawl } from '../pipeline/small-crawl.ts';
-import { applied } from '../support/applied-difference.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { listen } from '../support/web/hostile-server.ts';
+import { applied } from '../support/webhooks/applied-difference.ts';
 import { aKey, loopbackWeb, never, openHook } from '../support/webhooks/hook.ts';
 
 const program = join(import.meta.dirname, '../../examples/webhook-receiver.py');

@@ -40,7 +40,10 @@ export function unifiedDifference(
 
 /** Each with the line feed that ends it, which the last may lack. */
 function linesOf(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = text.split('\n');
+  const last = lines.pop() as string;
+  const ended = lines.map((line) => `${line}\n`);
+  return last === '' ? ended : [...ended, last];
 }
 
 interface Sides {
@@ -77,21 +80,20 @@ function hunksOf(changes: readonly Change[], context: number, sides: Sides): rea
   return groups.map((group) => hunkOf(group, context, sides));
 }
 
-function hunkOf(group: readonly Change[], context: number, { before, after }: Sides): string {
+function hunkOf(group: readonly Change[], around: number, { before, after }: Sides): string {
   const [first, last] = [group[0], group.at(-1)] as [Change, Change];
-  const lead = Math.min(context, first.before[0]);
-  const trail = Math.min(context, before.length - last.before[1]);
-  const lines: string[] = [];
+  const lead = Math.min(around, first.before[0]);
+  const trail = Math.min(around, before.length - last.before[1]);
   let at = first.before[0] - lead;
-  for (const change of group) {
-    lines.push(...marked(' ', before.slice(at, change.before[0])));
-    lines.push(...marked('-', before.slice(...change.before)), ...marked('+', after.slice(...change.after)));
+  const parts = group.map((change) => {
+    const context = marked(' ', before.slice(at, change.before[0]));
     at = change.before[1];
-  }
-  lines.push(...marked(' ', before.slice(at, at + trail)));
+    return context + marked('-', before.slice(...change.before)) + marked('+', after.slice(...change.after));
+  });
+  const end = marked(' ', before.slice(at, at + trail));
   const old = span(first.before[0] - lead, last.before[1] + trail);
   const now = span(first.after[0] - lead, last.after[1] + trail);
-  return `@@ -${old} +${now} @@\n${lines.join('')}`;
+  return `@@ -${old} +${now} @@\n${parts.join('')}${end}`;
 }
 
 /** A span of no lines is named by the line before it. */
@@ -99,8 +101,9 @@ function span(from: number, to: number): string {
   return `${to > from ? from + 1 : from},${to - from}`;
 }
 
-function marked(mark: string, lines: readonly string[]): readonly string[] {
-  return lines.map((line) =>
+function marked(mark: string, lines: readonly string[]): string {
+  const whole = lines.map((line) =>
     line.endsWith('\n') ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`,
   );
+  return whole.join('');
 }

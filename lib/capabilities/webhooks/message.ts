@@ -24,7 +24,7 @@ export interface ReplacedText {
 }
 
 /** A message about a record, as it is posted. */
-export interface Message {
+export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
 }
@@ -34,7 +34,7 @@ export function messageOf(
   sink: { readonly job: string; readonly name: string; readonly generation: number },
   change: RecordChange,
   replaced: Replaced | undefined,
-): Message {
+): WebhookMessage {
   if ('gone' in change) {
     const { md5, url, host, job, at, ...rest } = change.gone;
     const body = bodyOf('record.deleted', at, { job, host, md5, url, ...rest });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { unifiedDifference } from '../../../lib/base/difference/unified.ts';
-import { applied } from '../../support/applied-difference.ts';
+import { applied } from '../../support/webhooks/applied-difference.ts';
 
 const bounds = { context: 3, edits: 200, lines: 2_000 };
 const names = { before: 'before', after: 'after' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maxBodyBytes, messageOf } from '../../../lib/capabilities/webhooks/message.ts';
 import type { Replaced } from '../../../lib/pipeline/feed/replaced-text.ts';
-import { applied } from '../../support/applied-difference.ts';
+import { applied } from '../../support/webhooks/applied-difference.ts';
 import { gone, put } from '../../support/webhooks/hook.ts';
 
 const sink = { job: 'birds', name: 'hook', generation: 1 };
