@@ -80,6 +80,7 @@ export const storedSettings = z.strictObject({
   stop: z.exactOptional(stop),
   freshness: z.exactOptional(z.strictObject(storedShape(freshnessSection.keys, specials))),
   deny: scopeList,
+  sinkNetworks: z.exactOptional(z.array(z.string())),
   overrides: z.array(override),
   origins,
 }) as unknown as z.ZodMiniType<JobSettings>;

@@ -107,6 +107,8 @@ export interface JobSettings extends SettingsOf<typeof coreSections> {
   readonly freshness?: FreshnessSettings;
   /** Hosts, each with its subdomains, that no job of the installation may crawl, whatever its own rules say. One without a port is denied on every port. */
   readonly deny: ScopeList;
+  /** Addresses that are not on the public internet and that sinks may post to, as the installation has them; absent: none. */
+  readonly sinkNetworks?: readonly string[];
   /** In the order in which they were written, the installation's before the job's; `settingsFor` applies them. */
   readonly overrides: readonly SettingsOverride[];
   /** Of what was set by somebody; all else is at its default. */
