@@ -8,6 +8,7 @@ import { openTargetWeb } from '../shared/target-web.ts';
 /** Types that write files or run programs. Each is loaded when a job has one. */
 const local: Readonly<Record<string, () => Promise<SinkType<never>>>> = {
   files: async () => (await import('../../adapters/sinks/files/files-sink.ts')).filesSink,
+  command: async () => (await import('../../adapters/sinks/command/command-sink.ts')).commandSink,
   sqlite: async () => (await import('../../adapters/sinks/sqlite/sqlite-sink.ts')).sqliteSink,
 };
 
