@@ -61,12 +61,16 @@ export function surt(url: string): string {
 /** What stands in queries for a session. What some servers put into paths stays. */
 const session = /(?:(?:jsession|phpsess|s)id=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24})(?:&|$)/gi;
 
-/** Undoes escapes until there is none. A character of the result is a byte. */
+/** Undoes escapes until there is none, what they stand for included. A character of the result is a byte. */
 function unescaped(text: string): string {
-  const once = text.replace(/%[0-9a-f]{2}/gi, (code) =>
-    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
-  );
-  return once === text ? text : unescaped(once);
+  if (!text.includes('%')) return text;
+  const out: string[] = [];
+  for (const char of text) {
+    out.push(char);
+    for (let last = out.slice(-3).join(''); /^%[0-9a-f]{2}$/i.test(last); last = out.slice(-3).join(''))
+      out.splice(-3, 3, String.fromCharCode(Number.parseInt(last.slice(1), 16)));
+  }
+  return out.join('');
 }
 
 function escaped(text: string): string {

@@ -4,8 +4,11 @@ import type { CanonicalUrl } from '../url/url.ts';
 export type UrlRole =
   /** A sitemap. `level`: indexes above it. */
   | { readonly is: 'sitemap'; readonly level: number }
-  /** A picture, style or script. `level` 0: a page names it; 1: a style does. `of`: the page, or style, that named it first. */
-  | { readonly is: 'requisite'; readonly level: number; readonly of?: CanonicalUrl };
+  /**
+   * A picture, style or script. `level` 0: a page names it; 1: a style does. `of`: the page, or style, that named it first. `linked`: a link
+   * leads to it, too, so that it is a page if it is HTML.
+   */
+  | { readonly is: 'requisite'; readonly level: number; readonly of?: CanonicalUrl; readonly linked?: true };
 
 interface Found {
   /** Absent: a page, or what may be one. */
@@ -40,7 +43,8 @@ export function roleByRank(depth: number, rank: number, hops = 0): UrlRole | und
   for (const is of ['sitemap', 'requisite'] as const) {
     const level = (rank - depth - hops - offsets[is]) / levelOffset;
     const whole = Math.round(level);
-    if (Math.abs(level - whole) < 0.2 && whole >= 0 && whole <= maxLevels[is]) return { is, level: whole + 0 };
+    if (Math.abs(level - whole) < 0.2 && whole >= 0 && whole <= maxLevels[is])
+      return { is, level: whole + 0 };
   }
   return undefined;
 }

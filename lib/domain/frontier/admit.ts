@@ -1,7 +1,8 @@
 import type { Candidate } from '../../base/links/link.ts';
 import { fingerprint } from '../../base/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { asked, type Birth, inSeen, type PendingEntry, quantise, rankOf } from './entry.ts';
+import { countRequisite } from './counters.ts';
+import { asked, type Birth, inSeen, isPageShown, type PendingEntry, quantise, rankOf } from './entry.ts';
 import { creditLink, place } from './held.ts';
 import { namedAgain } from './retry.ts';
 import { visitedState } from './store/seen.ts';
@@ -17,7 +18,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   const births: Birth[] = [];
   for (const { url, depth, rank, hops = 0, role } of candidates) {
     if (depth === 0) namedAgain(body, url);
-    if (linkedAgain(body, url) || body.inProgress.has(url)) continue;
+    if (linkedAgain(body, url, role) || body.inProgress.has(url)) continue;
     const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
@@ -45,15 +46,21 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   return births;
 }
 
-/** Whether a link to a URL changes nothing: the head has a visit of it, and it is no orphan. */
+/** Whether a link to a URL changes nothing: the head has a visit of it as a page, and it is no orphan. */
 export function isSettled({ visits }: Pick<HostBody, 'visits'>, url: CanonicalUrl): boolean {
   const entry = visits.get(url);
-  return entry !== undefined && entry.visit.orphan === undefined;
+  return entry !== undefined && entry.visit.orphan === undefined && !isPageShown(entry.role, entry.visit);
 }
 
-/** Whether the head has a visit of a URL. An orphan that a link leads to is no orphan any more, and due. */
-function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
+/** Whether the head has a visit of a URL. An orphan that a link leads to is no orphan any more, and due; so is a page that was only shown. */
+function linkedAgain(body: HostBody, url: CanonicalUrl, role: PendingEntry['role']): boolean {
+  const { visits } = body;
   const entry = visits.get(url);
+  if (entry !== undefined && role === undefined && isPageShown(entry.role, entry.visit)) {
+    countRequisite(body, entry, -1);
+    visits.set(url, { ...entry, role, visit: { ...entry.visit, next: entry.visit.at } });
+    return true;
+  }
   if (entry?.visit.orphan !== undefined) {
     const { orphan: _, ...visit } = entry.visit;
     visits.set(url, { ...entry, visit: { ...visit, next: visit.at } });
@@ -77,9 +84,10 @@ export function improve(
   return true;
 }
 
-/** What turns out to be a sitemap is one. What some page shows may be a page nevertheless. */
+/** What turns out to be a sitemap is one. A page stays one though another shows it, and what pages show may be one. */
 function takeRole(entry: Pick<PendingEntry, 'role'>, role: PendingEntry['role']): void {
   if (role?.is === 'sitemap') entry.role = role;
+  else if (role === undefined && entry.role?.is === 'requisite') entry.role = { ...entry.role, linked: true };
 }
 
 /** Merges quantised ranks. A URL that a person asked for stays first. */

@@ -67,6 +67,11 @@ export function revisionsOf(before: Visit | undefined, md5: string | undefined):
   return (before?.revisions ?? 0) + (isOther ? 1 : 0);
 }
 
+/** Whether a visit of what a page shows found HTML: it is a page, if a link leads there. */
+export function isPageShown(role: UrlRole | undefined, { outcome, detail = '' }: Visit): boolean {
+  return role?.is === 'requisite' && outcome === 'unsupported' && /html/.test(detail);
+}
+
 /** A URL that waits for its first visit. */
 export interface Pending {
   readonly url: CanonicalUrl;

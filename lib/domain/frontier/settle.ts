@@ -1,7 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { countRequisite } from './counters.ts';
-import { inSeen, type Visit, type Work } from './entry.ts';
+import { inSeen, isPageShown, type Visit, type Work } from './entry.ts';
 import { place } from './held.ts';
 import type { HostBody } from './store/state.ts';
 
@@ -11,10 +11,19 @@ import type { HostBody } from './store/state.ts';
  */
 export function settle(body: HostBody, visit: Visit): void {
   const begun = release(body, visit.url);
-  const { rank, hops, role, seen } = begun.entry;
+  const { rank, hops, seen, ...found } = begun.entry;
+  const isPage =
+    found.role?.is === 'requisite' && found.role.linked === true && isPageShown(found.role, visit);
+  const role = isPage ? undefined : found.role;
   if (begun.kind === 'pending') countRequisite(body, { role }, 1);
   const stale = begun.kind === 'pending' && seen === inSeen.current;
-  body.visits.set(visit.url, { visit, rank, hops, role, seen: stale ? inSeen.stale : seen });
+  body.visits.set(visit.url, {
+    visit: isPage ? { ...visit, next: visit.at } : visit,
+    rank,
+    hops,
+    role,
+    seen: stale ? inSeen.stale : seen,
+  });
 }
 
 /** Ends a pending URL of the head without a visit: it never gets one. @param visit its outcome */

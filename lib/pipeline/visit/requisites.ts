@@ -29,7 +29,9 @@ export function admitRequisites(
 ): void {
   const { turn, work, settings } = naming;
   if (!keepsBeside(settings)) return;
-  const { addresses, base } = writtenRequisites(body, mediaType);
+  const read = turn.ports.reader.readHere(work.url, () => writtenRequisites(body, mediaType));
+  if ('unreadable' in read) return;
+  const { addresses, base } = read.value;
   const written = base === undefined ? undefined : canonicalise(base, work.url);
   const from = written?.ok ? written.url : work.url;
   const identity = identityOf(turn.settings);

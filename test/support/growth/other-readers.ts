@@ -8,6 +8,7 @@ import { parseContentType } from '../../../lib/base/charset/media-type.ts';
 import { cookieJar } from '../../../lib/base/fetch/cookie-jar.ts';
 import { isBeginning, outcomeOfStatus } from '../../../lib/base/fetch/status-outcome.ts';
 import { validatorsOf } from '../../../lib/base/fetch/validators.ts';
+import { writtenRequisites } from '../../../lib/base/html/requisites.ts';
 import { minHashesOf } from '../../../lib/base/likeness/min-hashes.ts';
 import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import { readDate } from '../../../lib/base/page/read-date.ts';
@@ -340,6 +341,28 @@ export const otherReaders: readonly Reader[] = [
       ' (',
     ],
     read: readOwnFiles,
+  },
+  {
+    name: 'what pages and styles show',
+    heads: ['', '<img ', '<img srcset="', '<link rel=icon href="', '<video poster=', 'url(', '@import "'],
+    marks: [
+      '<img',
+      '<img src=',
+      ' srcset=',
+      '="',
+      "='",
+      ' 2x, ',
+      'url(',
+      "url( '",
+      ')',
+      '@import ',
+      '"',
+      '&amp;',
+      '>',
+    ],
+    read(text) {
+      for (const type of ['text/html', 'text/css']) writtenRequisites(Buffer.from(text), type);
+    },
   },
   {
     name: 'archives',
