@@ -102,7 +102,11 @@ function pageOf(number: number, text: (count: number) => string) {
   const title = `${text(6)} ${number}`;
   const paragraphs = Array.from({ length: 10 }, () => text(90));
   const links = Array.from({ length: 20 }, (_, at) => ({
-    ...{ url: `https://a.example/section-${at}/page-${number + at}.html`, anchor: text(3), rel: [] },
+    ...{
+      url: `https://a.example/section-${(number + at) % 97}/page-${number + at}.html`,
+      anchor: text(3),
+      rel: [],
+    },
     ...{ element: 'a', place: 'main' },
   }));
   const html = `<title>${title}</title>${paragraphs.map((one) => `<div class="${text(40)}"><p>${one}</p></div>`).join('')}${links.map((one) => `<a href="${one.url}">${one.anchor}</a>`).join('')}`;

@@ -179,7 +179,19 @@ async function askToTheEnd(
   const until = effect === 'reads' || isStream ? AbortSignal.any([signal, ending]) : ending;
   const hearing = heard === undefined ? {} : { heard: heard as (item: unknown) => void };
   const asker = { by, reason: '', signal: until, ...defined({ put }), ...hearing };
-  return await whereItRuns(named, raw, served, (place) => ask(named, place, raw, asker));
+  try {
+    return await whereItRuns(named, raw, served, (place) => ask(named, place, raw, asker));
+  } catch (error) {
+    throw await withoutOthers(error, raw, served);
+  }
+}
+
+/** Of a job that is not there nothing but that is told: the words for whoever runs the crawl name the other jobs, and a folder. */
+async function withoutOthers(error: unknown, { job }: Raw, { place }: Served): Promise<unknown> {
+  const isMissing = error instanceof WinnowError && error.code === 'not-found';
+  if (!isMissing || typeof job !== 'string') return error;
+  const found = await place.ports.jobs.job(job).catch(() => undefined);
+  return found === undefined ? new WinnowError('not-found', `there is no job ${job}`) : error;
 }
 
 /** Long work runs as that of the only process at work in the data directory; where there is another one, it is ordered. */

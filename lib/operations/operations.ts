@@ -258,6 +258,12 @@ export const operations = {
       'list pages to accept or reject: the best, the worst, the most doubtful, each class; and what each round brought',
     load: async () => (await import('../capabilities/examples/operations/lists.ts')).lists,
   },
+  'examples-report': {
+    group: 'topic',
+    line: 'examples report',
+    summary: 'write a folder: pages by class, pages that stand out, what each round took and brought',
+    load: async () => (await import('../capabilities/examples/operations/report.ts')).report,
+  },
   'examples-accept': {
     group: 'topic',
     line: 'examples accept',

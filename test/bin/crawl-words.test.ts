@@ -44,7 +44,7 @@ describe('a crawl that cannot begin', () => {
     expect({ exit, err }).toEqual({
       exit: 1,
       err: expect.stringContaining(
-        'no seed could be had: failed: address-refused: robots.txt: port 47 is not in network.ports; `winnow why URL` shows more',
+        'winnow: no seed could be had: failed: address-refused: robots.txt: port 47 is not in network.ports; `winnow why URL` shows more',
       ),
     });
   });

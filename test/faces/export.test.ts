@@ -33,6 +33,14 @@ describe('an export over REST', () => {
     expect((await server.ask(`${path}?to=csv&number=1`)).text).toMatch(/^url,title,/);
   });
 
+  it('is a folder of what examples classified', async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/v1/jobs/kept/examples-report`, {
+      headers: { authorization: `Bearer ${server.tokens.view}` },
+    });
+    const files = unzipped(new Uint8Array(await answer.arrayBuffer()));
+    expect(JSON.parse(String(files.get('report.json')))).toMatchObject({ job: 'kept', rounds: 0 });
+  });
+
   it('is a ZIP archive where it is a folder', async () => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}?to=markdown&number=3`, {
       headers: { authorization: `Bearer ${server.tokens.view}` },

@@ -31,6 +31,20 @@ describe('an answer', () => {
     expect(data(reply)).toEqual(JSON.parse(out));
   });
 
+  it('says that it is a dry run where something would be changed, and not where somebody only looks', async () => {
+    expect(data(await server.ask('/v1/jobs/kept/delete'))).toEqual({ job: 'kept', rules: [] });
+    const body = { urls: ['https://herons.example/1'] };
+    const dry = await server.ask('/v1/jobs/kept/delete', { method: 'POST', body }, 'destroy');
+    expect(data(dry)).toMatchObject({ job: 'kept', dryRun: true });
+  });
+
+  it('of a job that is not there names no other, and no folder', async () => {
+    for (const name of ['status', 'delete', 'records', 'changes?from=2020-01-01']) {
+      const { status, text } = await server.ask(`/v1/jobs/none/${name}`);
+      expect([status, JSON.parse(text)]).toMatchObject([404, { detail: 'there is no job none' }]);
+    }
+  });
+
   it('comes page by page, and as JSON Lines to its end', async () => {
     const first = data(await server.ask('/v1/jobs/kept/records?limit=9'));
     const cursor = encodeURIComponent(String(first.cursor));

@@ -72,7 +72,7 @@ async function shown(argv: readonly string[], job: string, input?: string): Prom
     .replace(/(pages were judged \()[^)]+/g, '$1<time>')
     .replace(/Node\.js [\d.]+\d/g, 'Node.js <version>')
     .replace(/[\d.]+ GB free/g, '<free> GB free')
-    .replace(/("cpuMs": )[\d.]+/g, '$1<ms>')
+    .replace(/("(?:cpuMs|learntMs)": )[\d.]+/g, '$1<ms>')
     .replace(/copied in [\d.]+ s/g, 'copied in <s> s')
     .replace(/(the crawl as of )[^,\n]+/g, '$1<time>')
     .replace(/("point":")[^"]+/g, '$1<time>')

@@ -54,7 +54,7 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
       command.option('--yes', 'do it; without --yes, only print what would be destroyed');
     input.addTo(command);
     if (made !== undefined) addPlace(command, made);
-    if (operation.makes !== undefined) addThroughOptions(command);
+    if (operation.makes !== undefined && 'to' in operation.input) addThroughOptions(command);
     for (const [name, { says }] of formats)
       command.addOption(new Option(`--${name}`, says).conflicts(['json', ...input.flags]));
     if (operation.about === 'jobs')

@@ -35,7 +35,7 @@ export function besideIn(view: View): string {
 export function failuresIn(view: View): string | undefined {
   const failures = view.flat().filter((one) => one.kind === 'failure');
   if (failures.length === 0) return undefined;
-  return failures.map(({ text }) => (text === undefined ? '' : `${printable(text)}\n`)).join('');
+  return failures.map(({ text }) => (text === undefined ? '' : `winnow: ${printable(text)}\n`)).join('');
 }
 
 function renderBlock(block: ViewBlock, next: (cursor: string) => string): string {

@@ -7,7 +7,7 @@ import { findPage } from '../../pipeline/frontier/find-page.ts';
 import type { JobField } from '../../pipeline/topic/job-field.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { rateOf } from '../../topic/cluster.ts';
+import { type ClusterModel, rateOf } from '../../topic/cluster.ts';
 import { documentText } from '../../topic/judge.ts';
 import { readClusterModel } from '../../topic/models.ts';
 import { modelsOf } from '../../topic/settings.ts';
@@ -84,13 +84,22 @@ function nearestOf(pages: readonly ListedPage[], near: ReadonlyMap<string, numbe
 
 /** The part of examples in each cluster, where the topic was learnt by clusters. */
 async function ratesOf(
+  ports: Pick<Ports, 'models'>,
+  settings: JobSettings,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const model = await clustersOf(ports, settings);
+  return model && new Map(model.clusters.map((one) => [one.id, rateOf(one)]));
+}
+
+/** The clusters that judge the pages of a job; undefined: its topic was not learnt by clusters. */
+export async function clustersOf(
   { models }: Pick<Ports, 'models'>,
   { topic }: JobSettings,
-): Promise<ReadonlyMap<string, number> | undefined> {
+): Promise<ClusterModel | undefined> {
   const filter = topic && modelsOf(topic).find(({ kind }) => kind === 'clusters');
   const bytes = filter && (await models.read(filter.digest));
   if (filter === undefined || bytes === undefined) return undefined;
-  return new Map(readClusterModel(bytes, filter.file).clusters.map((one) => [one.id, rateOf(one)]));
+  return readClusterModel(bytes, filter.file);
 }
 
 type ContentOf = (page: ListedPage) => Promise<StoredPage['record'] | undefined>;

@@ -8,7 +8,7 @@ import { type ConsumerAccount, ToldSoFar } from '../../pipeline/feed/account.ts'
 import { ChangedRecords, presentIn } from '../../pipeline/feed/changed-records.ts';
 import type { Outgoing, RecordChange } from '../../pipeline/feed/outgoing.ts';
 import { type FeedObject, readFeed } from '../../pipeline/feed/read-feed.ts';
-import type { Made } from '../../pipeline/operation/made.ts';
+import type { Made, Scratch } from '../../pipeline/operation/made.ts';
 import type { AskedBy } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
@@ -19,6 +19,7 @@ import type { ExportName } from './export-names.ts';
 import { ExportedUrls } from './exported-urls.ts';
 import { type ExportFormat, type FormatOptions, type FormatWriter, memoryScratch } from './format.ts';
 import { exportFormats } from './formats.ts';
+import { Inlinks } from './inlinks.ts';
 
 export interface ExportQuestion extends RecordFilter, FormatOptions {
   readonly to: ExportName;
@@ -26,6 +27,7 @@ export interface ExportQuestion extends RecordFilter, FormatOptions {
   readonly md5?: readonly string[];
   readonly recordid?: readonly string[];
   readonly incremental?: string;
+  readonly noinlinks: boolean;
 }
 
 /** What is told to nobody in particular needs no account. */
@@ -53,10 +55,13 @@ export async function* exportRecords(
   const format = exportFormats[question.to];
   const isWanted = await wantedOf(place, question, at);
   const urls = question.relativeLinks ? await urlsOf(place, question, isWanted) : undefined;
+  const scratch = asked.scratch ?? memoryScratch();
+  const inlinks = await inlinksOf(place, question, { isWanted, scratch, signal: asked.signal });
   const plan = {
     ...{ job, at, options: question, isUpdate: consumer.told !== undefined },
-    ...{ scratch: asked.scratch ?? memoryScratch(), partBytes },
+    ...{ scratch, partBytes },
     nameOf: (url: string) => urls?.nameOf(url),
+    ...(inlinks && { inlinksTo: (record: PageRecord) => inlinks.to(record) }),
   };
   const writer = format.open(plan, from?.writer);
   if (from === undefined) yield* writer.begin();
@@ -96,6 +101,7 @@ export async function* exportRecords(
     }
   yield* writer.end();
   yield* run.said();
+  yield* saidOf(inlinks);
   yield { made: run.counts };
   if (incremental !== undefined)
     await keepTold(ports, { job, name: incremental, version: consumer.version }, told.told());
@@ -136,6 +142,31 @@ async function urlsOf(
     }
   }
   return urls;
+}
+
+/** The links to the pages of an export, in formats that have these. */
+async function inlinksOf(
+  place: JobPlace,
+  { to, noinlinks }: ExportQuestion,
+  {
+    isWanted,
+    scratch,
+    signal,
+  }: { readonly isWanted: Wanted; readonly scratch: Scratch; readonly signal: AbortSignal },
+): Promise<Inlinks | undefined> {
+  if (noinlinks || exportFormats[to].hasInlinks === undefined) return undefined;
+  const inlinks = new Inlinks(scratch);
+  await inlinks.gather(place, isWanted, signal);
+  return inlinks;
+}
+
+function* saidOf(inlinks: Inlinks | undefined): Generator<Made> {
+  const leftOut = inlinks?.leftOut ?? 0;
+  if (leftOut > 0)
+    yield said(
+      'inlinks-left-out',
+      `${formatCount(leftOut, 'link')} left out, to pages with more than 10,000`,
+    );
 }
 
 /** How many records there are, where that is known at once; of changes nobody knows. */

@@ -1,11 +1,14 @@
 import { WinnowError } from '../../base/error.ts';
+import type { PageRecord } from '../../domain/collection/record.ts';
 import type { Gone, Outgoing } from '../../pipeline/feed/outgoing.ts';
 import type { Made, MadeKind, Scratch } from '../../pipeline/operation/made.ts';
+import type { Inlink } from './inlinks.ts';
 
 /** What the options of an export say to its format. */
 export interface FormatOptions {
   readonly charset: 'utf8' | 'isolatin';
   readonly nooutlinks: boolean;
+  readonly collapseinlinks: boolean;
   readonly relativeLinks: boolean;
 }
 
@@ -22,6 +25,8 @@ export interface FormatPlan {
   readonly partBytes: number;
   /** The URL of the page of the export that a URL leads to, by its name there; undefined: it leads out. */
   readonly nameOf: (url: string) => string | undefined;
+  /** The links that lead to a page of the export; absent: these are not wanted. */
+  readonly inlinksTo?: (record: PageRecord) => readonly Inlink[];
 }
 
 /** Writes records in one format. It is handed each record once, and says what of its files came of that. */
@@ -45,6 +50,8 @@ export interface ExportFormat extends Omit<MadeKind, 'name' | 'updates'> {
   readonly ending: string;
   /** It is made of raw documents. `or`: it has them where they are kept. */
   readonly documents?: 'only' | 'or';
+  /** It says which pages link to a page. */
+  readonly hasInlinks?: true;
   /** @param state of an earlier writer, which was cut off */
   open(plan: FormatPlan, state?: object): FormatWriter;
 }
@@ -80,10 +87,19 @@ export function recordWriter(
 }
 
 /** Scratch in the memory of this process, for who has no other room. */
-export function memoryScratch(): Scratch {
+export function memoryScratch(mostBytes = 256_000_000): Scratch {
   const kept = new Map<string, Uint8Array>();
+  let size = 0;
   return {
-    put: (name, bytes) => void kept.set(name, bytes),
+    put(name, bytes) {
+      size += bytes.length - (kept.get(name)?.length ?? 0);
+      if (size > mostBytes)
+        throw new WinnowError(
+          'full',
+          `the export needs more than ${mostBytes / 1e6} MB beside its file: have the command line write it (\`winnow export --out\`), or give noinlinks`,
+        );
+      kept.set(name, bytes);
+    },
     read(name) {
       const bytes = kept.get(name);
       if (bytes === undefined) throw new WinnowError('corrupt', `there is no ${name} in the scratch`);

@@ -41,6 +41,8 @@ export const exportCollection = operation({
       says: 'of alvis, dc and combine: the encoding of the XML',
     }),
     nooutlinks: flag('of alvis, combine and parquet: leave out the links of the pages'),
+    collapseinlinks: flag('of alvis and combine: of the links to a page, one for each anchor text'),
+    noinlinks: flag('of alvis and combine: leave out the links to the pages; reads every record once'),
     relativeLinks: flag(
       'of markdown: links between exported pages lead to their files; reads every record twice',
     ),
@@ -62,7 +64,18 @@ export const exportCollection = operation({
     return { ...(isFolder && { isFolder }), ...updates, name: `export${ending}`, type };
   },
   refuses(input) {
-    const { to, incremental, number, md5, recordid, relativeLinks, charset, nooutlinks } = input;
+    const {
+      to,
+      incremental,
+      number,
+      md5,
+      recordid,
+      relativeLinks,
+      charset,
+      nooutlinks,
+      noinlinks,
+      collapseinlinks,
+    } = input;
     const some = number !== undefined || md5 !== undefined || recordid !== undefined;
     if (incremental !== undefined && some)
       return 'give incremental without number, md5 and recordid: a consumer is told of every record';
@@ -72,6 +85,10 @@ export const exportCollection = operation({
     if (charset !== 'utf8' && !['alvis', 'dc', 'combine'].includes(to))
       return `charset: ${to} is always UTF-8 or bytes`;
     if (nooutlinks && !['alvis', 'combine', 'parquet'].includes(to)) return `nooutlinks: ${to} has no links`;
+    if ((noinlinks || collapseinlinks) && !['alvis', 'combine'].includes(to))
+      return `${noinlinks ? 'noinlinks' : 'collapseinlinks'}: ${to} has no links to pages`;
+    if (noinlinks && collapseinlinks)
+      return 'give noinlinks or collapseinlinks: with none there is nothing to collapse';
     return undefined;
   },
   async *run(place, input, asked): AsyncGenerator<Made> {

@@ -1,9 +1,18 @@
+import { byName } from '../../base/by-name.ts';
 import type { Made, MadeKind } from '../../pipeline/operation/made.ts';
 import { filesIn } from '../base/file-pieces.ts';
 import { untrusted } from './answer.ts';
 
 /** Bytes of files that an agent gets, and how many files. */
 const [mostBytes, mostFiles] = [40_000, 50];
+
+/** Types of files that agents read as they are. */
+const textTypes = byName({
+  md: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+  html: 'text/html',
+});
 
 /** What is made as an answer of a tool: the files, as far as there is room. What is cut off is not made to its end. */
 export async function madeAnswer(made: AsyncIterable<Made>, kind: MadeKind, job: string): Promise<object> {
@@ -34,7 +43,8 @@ export async function madeAnswer(made: AsyncIterable<Made>, kind: MadeKind, job:
 
 function resourceOf(name: string, bytes: Buffer, { isFolder, type }: MadeKind, job: string): object {
   const uri = `winnow://${job}/export/${name}`;
-  const mimeType = name.endsWith('.md') ? 'text/markdown' : isFolder ? 'application/octet-stream' : type;
+  const ending = name.slice(name.lastIndexOf('.') + 1);
+  const mimeType = isFolder ? (textTypes.get(ending) ?? 'application/octet-stream') : type;
   const isText = /^text\/|json|xml/.test(mimeType);
   const content = isText ? { text: bytes.toString().toWellFormed() } : { blob: bytes.toString('base64') };
   return { type: 'resource', resource: { uri, mimeType, ...content } };

@@ -149,7 +149,7 @@ async function answerRequest(
     );
   const asked = await readAsked(c, named, route, parts.types);
   if (isFollowed(named.operation, asked)) c.env.follow?.(by);
-  const at = { ...asked, by, ...(job === undefined ? {} : { job }) };
+  const at = { ...asked, by, ...(job === undefined ? {} : { job }), isReading: route.isReading };
   return await answerAs(named, at, parts, c.req.raw.signal);
 }
 
@@ -169,6 +169,8 @@ interface Asked {
   readonly format?: string | undefined;
   readonly by: string;
   readonly job?: string;
+  /** It was asked for in the way that only looks. */
+  readonly isReading: boolean;
 }
 
 /** @throws Refused; WinnowError `usage` */
@@ -177,7 +179,7 @@ async function readAsked(
   named: NamedOperation,
   route: Route,
   types: readonly AnswerType[],
-): Promise<Omit<Asked, 'by' | 'job'>> {
+): Promise<Omit<Asked, 'by' | 'job' | 'isReading'>> {
   const { method, fields } = route;
   const { name, operation } = named;
   const query = new URL(c.req.url).searchParams;
@@ -196,7 +198,7 @@ async function readAsked(
 
 async function answerAs(
   named: NamedOperation,
-  { type, raw, format, by, job }: Asked,
+  { type, raw, format, by, job, isReading }: Asked,
   parts: AppParts,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -245,7 +247,7 @@ async function answerAs(
     const next = async (cursor: string) => dataOf(await askFor({ ...pages, cursor }));
     return streamResponse(watched(rowsFrom(data, isWhole ? next : undefined)), type, told);
   }
-  const isUnconfirmed = isDry && operation.effect === 'destroys';
+  const isUnconfirmed = isDry && operation.effect === 'destroys' && !isReading;
   return jsonResponse(isUnconfirmed ? { ...(data as object), dryRun: true } : data);
 }
 

@@ -82,7 +82,7 @@ describe('a crawl by the command line', () => {
     const reason = 'address-refused: robots.txt: 127.0.0.1 is not on the public internet';
     expect({ exit, fetched: /fetched +2 pages/.test(out) }).toEqual({ exit: 1, fetched: true });
     expect(out).toContain(`kept       nothing: 2 × failed: ${reason}`);
-    expect(err).toContain(`no seed could be had: 2 × failed: ${reason}`);
+    expect(err).toContain(`winnow: no seed could be had: 2 × failed: ${reason}`);
     const allow = ['network: { allow: [127.0.0.1] }', 'politeness: { waitIntervalHost: 0 }'];
     writeFileSync(file, `${[...lines, ...allow].join('\n')}\n`);
     expect((await winnow(['crawl', '--job', directory])).out).toContain('3 stored');
@@ -98,7 +98,7 @@ describe('a crawl by the command line', () => {
     expect({ exit, out, err }).toMatchObject({
       exit: 1,
       out: expect.stringContaining(`kept       nothing: ${reason}`),
-      err: expect.stringContaining(`no seed could be had: ${reason}`),
+      err: expect.stringContaining(`winnow: no seed could be had: ${reason}`),
     });
   });
 

@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enterJob } from '../../../lib/api/open-local.ts';
 import { MadeFiles } from '../../../lib/faces/made-files.ts';
 import { keptDirectory } from '../../support/collection/earlier-version.ts';
@@ -125,6 +125,30 @@ describe('winnow export', () => {
     expect((await run('--to', 'markdown', '--out', join(at('mine'), 'letter.txt'))).err).toContain(
       'is a file',
     );
+  });
+
+  it('has xsltproc make records by a stylesheet', async () => {
+    const bin = at('bin');
+    mkdirSync(bin);
+    // Stands for the program: it is handed two options, the stylesheet and the records.
+    const program =
+      '#!/bin/sh\nshift 3; for f; do echo "<?xml version=\\"1.0\\"?>"; sed "s/documentRecord/item/" "$f"; done\n';
+    writeFileSync(join(bin, 'xsltproc'), program, { mode: 0o755 });
+    vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
+    try {
+      const { out, err } = await run(
+        '--to',
+        'combine',
+        '--number',
+        '2',
+        '--xsltscript',
+        join(job, 'job.yaml'),
+      );
+      expect(out.match(/<item id=/g), err).toHaveLength(2);
+      expect(out.match(/<\?xml/g)).toHaveLength(1);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('leaves no trace of an export that made nothing', async () => {

@@ -32,7 +32,12 @@ const hostile = [
   '[a](b) `code` *bold* <b> | table |',
   '漢字 😀 \u202e turned',
 ];
-const usual: FormatOptions = { charset: 'utf8', nooutlinks: false, relativeLinks: false };
+const usual: FormatOptions = {
+  charset: 'utf8',
+  nooutlinks: false,
+  collapseinlinks: false,
+  relativeLinks: false,
+};
 
 let crawl: SmallCrawl;
 let all: readonly Outgoing[];
@@ -361,4 +366,13 @@ describe('a format that is made in parts', () => {
       if (name === 'wacz') expect([...unzipped(whole).keys()].length).toBe(records.length + 4);
     },
   );
+});
+
+describe('an export without a disk', () => {
+  it('keeps so much in memory at the most, and says what to do where that is too little', () => {
+    const scratch = memoryScratch(10);
+    scratch.put('one', new Uint8Array(8));
+    scratch.put('one', new Uint8Array(10));
+    expect(() => scratch.put('two', new Uint8Array(1))).toThrow(/command line/);
+  });
 });

@@ -63,6 +63,8 @@ describe("the table of Combine's commands", () => {
     }
     const [, test = ''] = /^`(test\/[\w./-]+\.test\.ts)`$/.exec(row.test) ?? [];
     expect(existsSync(new URL(test, root)), row.test).toBe(true);
+    // What commands print in help shows that they are there, and nothing of what they do.
+    expect(test).not.toContain('golden');
     const lines = linesOf(row);
     expect(lines).not.toEqual([]);
     for (const words of lines) {

@@ -66,7 +66,9 @@ export async function beginRound(
   const before = await readExamples(ports, job.name);
   requireExamples(before);
   const material = await gatherMaterial(ports, job, settings, before);
+  const began = ports.clock.monotonic();
   const learnt = material.labelled.in.length === 0 ? undefined : learner.learn(material);
+  const learntMs = Math.round(ports.clock.monotonic() - began);
   const problem =
     learnt === undefined
       ? 'no example that is in has a text: add others with `winnow examples add`'
@@ -81,7 +83,7 @@ export async function beginRound(
   const set = await changeExamples(ports, job.name, (was) => {
     round = {
       ...roundOf((was.rounds.at(-1)?.number ?? 0) + 1, ports.clock.now(), material),
-      ...(model === undefined ? {} : { learner: learner.name, topic: model.topic }),
+      ...(model === undefined ? {} : { learner: learner.name, topic: model.topic, learntMs }),
       ...(accuracy === undefined ? {} : { accuracy }),
     };
     return { ...withRound(was, round), background };

@@ -44,8 +44,9 @@ export interface ExampleRound {
   readonly out: number;
   /** Pages without a label that it was learnt of. */
   readonly unlabelled: number;
-  /** The topic that was learnt. */
+  /** The topic that was learnt, and how long that took, ms. */
   readonly topic?: ModelSettings;
+  readonly learntMs?: number;
   /** By cross-validation on what people have labelled; absent: there is too little of it. */
   readonly accuracy?: LearntFigures;
 }

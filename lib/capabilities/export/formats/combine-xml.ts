@@ -29,6 +29,7 @@ function profile(
     ...{ ending: '.xml', type: 'application/xml' },
     // The record of ALVIS has the original.
     ...(record === alvisRecord ? { documents: 'or' as const } : {}),
+    ...(record === dublinCore ? {} : { hasInlinks: true as const }),
     open(plan) {
       const isLatin = plan.options.charset === 'isolatin';
       const coding = isLatin ? 'ISO-8859-1' : 'UTF-8';

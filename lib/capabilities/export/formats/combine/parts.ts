@@ -80,18 +80,45 @@ const linkTypes = byName({
   ...{ area: 'area', frame: 'frame', iframe: 'frame', text: 'text' },
 });
 
-export function links(record: PageRecord, { options }: FormatPlan): string {
+export function links(record: PageRecord, plan: FormatPlan): string {
+  const { options } = plan;
   const seen = new Set<string>();
   const told = (link: Link): string => {
     const key = `${link.url} ${link.anchor}`;
     if (seen.has(key)) return '';
     seen.add(key);
-    const inner = element('anchorText', link.anchor) + element('location', link.url);
-    return around('link', inner, attribute('type', linkTypes.get(link.element) ?? 'a'));
+    return linkOf(link, element('location', link.url));
   };
   const all = options.nooutlinks ? '' : record.links.map(told).join('');
-  return around('links', around('outlinks', all));
+  return around('links', around('outlinks', all) + inlinks(record, plan));
 }
+
+function linkOf(link: { readonly anchor: string; readonly element: string }, location: string): string {
+  const inner = element('anchorText', link.anchor) + location;
+  return around('link', inner, attribute('type', linkTypes.get(link.element) ?? 'a'));
+}
+
+/** The links that lead to a page: those of other servers first, whose number follows. */
+function inlinks(record: PageRecord, { options, inlinksTo }: FormatPlan): string {
+  const seen = new Set<string>();
+  const own = new Set(record.urls.map(hostOfUrl));
+  const servers = new Set<string>();
+  const [others, inner]: [string[], string[]] = [[], []];
+  for (const link of inlinksTo?.(record) ?? []) {
+    const { from, md5, anchor } = link;
+    const key = options.collapseinlinks ? anchor : `${from} ${anchor}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const isOwn = own.has(hostOfUrl(from));
+    if (!isOwn) servers.add(hostOfUrl(from));
+    (isOwn ? inner : others).push(linkOf(link, element('location', from, attribute('documentId', md5))));
+  }
+  if (seen.size === 0) return '';
+  const count = servers.size === 0 ? undefined : String(servers.size);
+  return around('inlinks', [...others, ...inner].join('')) + element('inlinkHosts', count);
+}
+
+const hostOfUrl = (url: string): string => new URL(url).hostname;
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
