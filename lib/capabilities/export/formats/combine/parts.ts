@@ -1,10 +1,10 @@
 import { byName } from '../../../../base/by-name.ts';
+import { around, attribute, element } from '../../../../base/html/xml.ts';
 import type { Json } from '../../../../base/json.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
 import { languageOf } from '../../../../pipeline/collection/record-filter.ts';
 import type { FormatPlan } from '../../format.ts';
-import { around, attribute, element } from '../../xml.ts';
 
 /** Elements that the records of Combine and ALVIS have in common. */
 
@@ -80,7 +80,7 @@ const linkTypes = byName({
   ...{ area: 'area', frame: 'frame', iframe: 'frame', text: 'text' },
 });
 
-export function links(record: PageRecord, { options }: FormatPlan): string {
+export function links(record: PageRecord, { options }: Pick<FormatPlan, 'options'>): string {
   const seen = new Set<string>();
   const told = (link: Link): string => {
     const key = `${link.url} ${link.anchor}`;
