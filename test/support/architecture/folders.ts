@@ -194,6 +194,7 @@ export const folders: FolderTable = {
     rest: ['base'],
     firecrawl: ['rest'],
     mcp: ['base'],
+    'oai-pmh': [],
   },
   'lib/graph': {
     columns: [],
