@@ -102,8 +102,9 @@ export class FileChanges implements ChangeStore {
 
   /** The cursor stands also on the last page, unless that is empty: objects that are put later come after it. */
   async list(job: string, { since = 0 }: ChangesQuery, limit: number, cursor?: string): Promise<ChangesPage> {
+    // By the index of names, all objects of the job would be read and sorted for each page.
     const rows = this.#db.all<ObjectRow>(
-      'SELECT sequence, name, at FROM changes_object WHERE job = ? AND at >= ? AND sequence > ? ORDER BY sequence LIMIT ?',
+      'SELECT sequence, name, at FROM changes_object NOT INDEXED WHERE job = ? AND at >= ? AND sequence > ? ORDER BY sequence LIMIT ?',
       ...[job, since, cursor === undefined ? this.#lastBefore(since) : Number(cursor), limit],
     );
     const last = rows.at(-1)?.sequence;
