@@ -1,11 +1,20 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Md5 } from '../../lib/base/page/page-content.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { snapshotRecords } from '../../lib/pipeline/collection/snapshot-records.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../pipeline/small-crawl.ts';
-import { elementsOf, xmlTextOf } from '../support/export/xml.ts';
-import { type Harvested, harvested, type OaiServer, pageOf, serveOai } from '../support/oai/oai-server.ts';
+import { elementsOf, parseXml, xmlTextOf } from '../support/export/xml.ts';
+import {
+  type Harvested,
+  harvested,
+  itemsIn,
+  type OaiServer,
+  pageOf,
+  serveOai,
+} from '../support/oai/oai-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { termTopic } from '../support/topic/topic.ts';
 
 const site = 'http://a.example';
 const list = '?verb=ListRecords&metadataPrefix=alvis';
@@ -33,8 +42,8 @@ function webOf(pages: ReadonlyMap<string, string>): Web {
   return web;
 }
 
-async function begun(pages: ReadonlyMap<string, string>): Promise<void> {
-  crawl = await smallCrawl(webOf(pages), { seeds: [`${site}/`] });
+async function begun(pages: ReadonlyMap<string, string>, settings: Partial<JobSettings> = {}): Promise<void> {
+  crawl = await smallCrawl(webOf(pages), { seeds: [`${site}/`], settings });
   await crawl.run(6_000_000);
 }
 
@@ -154,6 +163,33 @@ it('a place leads to its record as it is now, though no line tells of that yet',
   await crawl.ports.records.remove('birds', md5, url as CanonicalUrl);
   const next = await pageOf(server, `?verb=ListRecords&resumptionToken=${first.token}`);
   expect(next.items).toMatchObject([{ identifier: last?.identifier, isDeleted: true }]);
+}, 60_000);
+
+it('a page ends when it has enough bytes', async () => {
+  await begun(new Map(Array.from({ length: 30 }, (_, at) => [`/long-${at}`, `word${at} `.repeat(15_000)])));
+  const server = await served();
+  const first = await pageOf(server, list);
+  expect(first.items.length).toBeLessThan(30);
+  expect((await harvested(server, list)).items).toHaveLength(31);
+  expect((await harvested(server, list.replace('alvis', 'oai_dc'))).pages).toBe(1);
+}, 60_000);
+
+it('where records of a set are far apart, a client is led on, and each answer takes a bounded time', async () => {
+  await begun(pagesOf(4), {
+    topic: termTopic('99: heron=waders\n99: home=others\n', { followOffTopic: true }),
+  });
+  await visit(new Map([...pagesOf(4), ['/heron', 'heron heron heron']]));
+  let now = 0;
+  const server = await serveOai(crawl, { monotonic: () => (now += 11_000) });
+  servers.push(server);
+  const whole = await harvested(await served(), list);
+  // Nobody knows which sets a deleted record was in.
+  const isWader = ({ sets, isDeleted }: Harvested) => isDeleted || sets.includes('waders');
+  expect(whole.items.filter(({ sets }) => sets.includes('waders'))).toHaveLength(1);
+  const url = `http://127.0.0.1:${server.port}/oai/birds${list}&set=waders`;
+  const answer = await fetch(url);
+  expect(answer.redirected).toBe(true);
+  expect(itemsIn(parseXml(await answer.text()))).toEqual(whole.items.filter(isWader));
 }, 60_000);
 
 it('what is no place of this list, or a damaged one, is told', async () => {

@@ -191,6 +191,21 @@ describe('the errors of OAI-PMH', () => {
     expect(Object.keys(attributes ?? {}).length > 0).toBe(!isUnclear);
   });
 
+  it('a place of a list of sets that are there no more is bad', async () => {
+    const classes = Array.from({ length: 1_100 }, (_, at) => ({ id: `class ${at}` }));
+    const settings = { topic: termTopic('50: wren=class 7\n', { classes }) };
+    const many = await smallCrawl({ [`${site}/`]: page('wren') }, { seeds: [`${site}/`], settings });
+    const other = await serveOai(many);
+    const first = await asked(other, '?verb=ListSets');
+    const [token = ''] = elementsOf(first, 'resumptionToken').map(xmlTextOf);
+    const second = await asked(other, `?verb=ListSets&resumptionToken=${token}`);
+    expect([first, second].flatMap((one) => elementsOf(one, 'set'))).toHaveLength(1_100);
+    expect(elementsOf(second, 'resumptionToken').map(xmlTextOf)).toEqual(['']);
+    expect(await errorOf(server, `?verb=ListSets&resumptionToken=${token}`)).toBe('badResumptionToken');
+    await other.close();
+    many.close();
+  });
+
   it('a job without classes has no sets', async () => {
     const plain = await smallCrawl({ [`${site}/`]: page('wren') }, { seeds: [`${site}/`] });
     await plain.run();

@@ -16,7 +16,6 @@ export interface RecordSets {
   readonly all: readonly RecordSet[];
   /** Whether the job has classes at all. */
   readonly areThere: boolean;
-  has(spec: string): boolean;
   /** The sets of the classes of a record. */
   of(classes: readonly string[]): readonly string[];
 }
@@ -56,7 +55,6 @@ async function readSets({ ports }: JobPlace, { topic }: JobSettings): Promise<Re
   return {
     all,
     areThere: topic !== undefined,
-    has: (spec) => specs.has(spec),
     of: (classes) =>
       [...new Set(classes.map((id) => specOf(id, hierarchy)))].filter((spec) => specs.has(spec)),
   };

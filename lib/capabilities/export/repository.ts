@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { defined } from '../../base/defined.ts';
 import { isOutage, WinnowError } from '../../base/error.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
@@ -66,13 +67,22 @@ export async function listRecords(place: JobPlace, query: ListQuery, signal: Abo
     return isReleased(at, now) && stamp >= (query.from ?? 0) && stamp <= (query.until ?? stamp);
   };
   const read = { since: sinceOf(query.from), ...defined({ from: query.place }) };
+  let objects = 0;
   for await (const found of readFeed(ports, of.name, read, isWanted)) {
-    if (signal.aborted) throw new WinnowError('unavailable', 'the client is gone');
-    if (ports.clock.monotonic() > until) return page.upTo(placeOf(found, 0));
+    await leaveRoom(signal);
+    // Each page comes further, however slow it is.
+    if (objects > 0 && ports.clock.monotonic() > until) return page.upTo(placeOf(found, 0));
     const next = await page.take(found);
     if (next !== undefined) return page.upTo(next);
+    objects += 1;
   }
   return await page.whole();
+}
+
+/** Lets others be answered: stored objects are read without waiting. @throws WinnowError `unavailable` when nobody waits any more */
+async function leaveRoom(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  if (signal.aborted) throw new WinnowError('unavailable', 'the client is gone');
 }
 
 const placeOf = ({ object, place }: FeedObject, line: number): ListPlace => ({
@@ -218,15 +228,16 @@ async function findText(
 ): Promise<Found | undefined> {
   const { ports, of } = place;
   const names: readonly string[] = placesOf(entry.change);
-  const since = Math.max(0, begunAt(entry.change.object) - marginMs);
-  for await (const found of readFeed(ports, of.name, { since }, ({ name }) => names.includes(name))) {
-    const text = lineOf(entry, found.lines);
-    const change = text && (await presentOf(ports, of.name, text));
-    if (change === undefined) continue;
-    const { at } = found.object;
-    if (text?.revision === entry.revision) return { change, at };
-    return (await findLine(place, entry.md5, { since: at, isLate: () => true, signal })) ?? { change, at };
-  }
+  // Where a clock was wrong, the name does not say when.
+  for (const since of [Math.max(0, begunAt(entry.change.object) - marginMs), 0])
+    for await (const found of readFeed(ports, of.name, { since }, ({ name }) => names.includes(name))) {
+      const text = lineOf(entry, found.lines);
+      const change = text && (await presentOf(ports, of.name, text));
+      if (change === undefined) continue;
+      const { at } = found.object;
+      if (text?.revision === entry.revision) return { change, at };
+      return (await findLine(place, entry.md5, { since: at, isLate: () => true, signal })) ?? { change, at };
+    }
   return undefined;
 }
 
@@ -250,7 +261,7 @@ async function findLine(
   const until = ports.clock.monotonic() + pageMs;
   let last: Found | undefined;
   for await (const found of readFeed(ports, of.name, { since })) {
-    if (signal.aborted) throw new WinnowError('unavailable', 'the client is gone');
+    await leaveRoom(signal);
     if (ports.clock.monotonic() > until && isLate()) break;
     const lines = (found.lines ?? []).filter((line) => line.includes(md5));
     for (const { change } of await currentIn(ports, of.name, { ...found, lines }))

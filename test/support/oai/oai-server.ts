@@ -22,12 +22,16 @@ export interface OaiServer {
 /** Serves the records of a crawl to harvesters, who come when all that was put is told of. */
 export async function serveOai(
   crawl: Pick<SmallCrawl, 'ports'>,
-  { oai = ['birds'], limits = {} }: Pick<RestOptions, 'oai' | 'limits'> = {},
+  {
+    oai = ['birds'],
+    limits = {},
+    monotonic = () => performance.now(),
+  }: Pick<RestOptions, 'oai' | 'limits'> & { readonly monotonic?: () => number } = {},
 ): Promise<OaiServer> {
   const { ports, ...place } = placeOf(crawl);
   const clock = {
     now: () => Date.now() + settlesMs,
-    monotonic: () => performance.now(),
+    monotonic,
     sleep: ports.clock.sleep.bind(ports.clock),
   };
   const tokens = openTokens(join(mkdtempSync(join(tmpdir(), 'winnow-oai-')), 'tokens.json'));
