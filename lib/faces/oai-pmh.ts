@@ -60,10 +60,10 @@ type Answered = string | { readonly further: string };
 export function openOaiPmh(served: Served, open: ReadonlySet<string>): OaiRoutes {
   let running = 0;
 
-  async function respond(head: Request, body: () => Promise<string>, { by }: Caller): Promise<Response> {
-    const job = jobIn(head);
-    if (job === undefined) throw new Refused(404, 'a repository is at /oai/JOB');
-    const { headers, signal } = head;
+  async function respond(
+    { headers, signal }: Request,
+    { by, job, given }: { readonly by: string; readonly job: string; readonly given: URLSearchParams },
+  ): Promise<Response> {
     const at = Math.floor(served.place.ports.clock.now() / 1_000);
     const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
     const baseUrl = `${scheme}://${headers.get('host')}${pathOfAll}${job}`;
@@ -76,7 +76,7 @@ export function openOaiPmh(served: Served, open: ReadonlySet<string>): OaiRoutes
     let asked: Asked = { baseUrl, at };
     const accepts = headers.get('accept-encoding');
     try {
-      const { verb, args } = readArguments(await argumentsIn(head, body));
+      const { verb, args } = readArguments(given);
       const dates = readDates(args);
       asked = { ...asked, verb, args };
       const inner = await answers[verb]({ job, verb, args, at, baseUrl, ask }, dates);
@@ -97,13 +97,17 @@ export function openOaiPmh(served: Served, open: ReadonlySet<string>): OaiRoutes
     },
     async answer(head, body, asker) {
       if (!includes(asker.scope, 'view')) throw new Refused(403, 'it needs the scope view');
+      const job = jobIn(head);
+      if (job === undefined) throw new Refused(404, 'a repository is at /oai/JOB');
+      // Who sends slowly takes the place of nobody.
+      const given = await argumentsIn(head, body);
       if (running >= mostAtOnce)
         throw new Refused(503, `at most ${mostAtOnce} harvesters are answered at once`, {
           'retry-after': '2',
         });
       running++;
       try {
-        return await respond(head, body, asker);
+        return await respond(head, { by: asker.by, job, given });
       } finally {
         running--;
       }

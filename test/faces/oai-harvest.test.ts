@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Md5 } from '../../lib/base/page/page-content.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import { settlesMs } from '../../lib/capabilities/export/datestamps.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { snapshotRecords } from '../../lib/pipeline/collection/snapshot-records.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../pipeline/small-crawl.ts';
@@ -163,6 +164,22 @@ it('a place leads to its record as it is now, though no line tells of that yet',
   await crawl.ports.records.remove('birds', md5, url as CanonicalUrl);
   const next = await pageOf(server, `?verb=ListRecords&resumptionToken=${first.token}`);
   expect(next.items).toMatchObject([{ identifier: last?.identifier, isDeleted: true }]);
+}, 60_000);
+
+it('what was just put is told of ten seconds later, as changed then', async () => {
+  let now = Date.now();
+  const before = new Date(now + settlesMs).toISOString();
+  await begun(pagesOf(3));
+  const server = await serveOai(crawl, { now: () => now });
+  servers.push(server);
+  expect((await server.ask(list)).text).toContain('noRecordsMatch');
+  now = Date.now() + settlesMs;
+  const { items, responseDate } = await pageOf(server, list);
+  expect(items).toHaveLength(4);
+  for (const { datestamp } of items) {
+    expect(datestamp >= `${before.slice(0, 19)}Z`).toBe(true);
+    expect(datestamp <= responseDate).toBe(true);
+  }
 }, 60_000);
 
 it('a page ends when it has enough bytes', async () => {

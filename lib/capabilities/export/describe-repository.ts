@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
+import { datestampOf } from './datestamps.ts';
 import { type MetadataFormat, metadataFormats } from './formats/oai.ts';
 import { type RecordSet, recordSets } from './record-sets.ts';
-import { stampOf } from './stamps.ts';
 
 export { metadataPrefixes } from './formats/oai.ts';
 
@@ -27,7 +27,7 @@ export async function describeRepository(place: JobPlace): Promise<Repository> {
   const [first] = objects;
   return {
     job: of.name,
-    ...defined({ mail, earliest: first && stampOf(first.at), sets: areThere ? all : undefined }),
+    ...defined({ mail, earliest: first && datestampOf(first.at), sets: areThere ? all : undefined }),
     formats: Object.entries(metadataFormats).map(([prefix, { schema, namespace }]) => ({
       ...{ prefix, schema, namespace },
     })),

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { defined } from '../../base/defined.ts';
 import { isOutage, WinnowError } from '../../base/error.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
@@ -12,15 +11,15 @@ import type { Outgoing, RecordChange } from '../../pipeline/feed/outgoing.ts';
 import { type FeedObject, type FeedPlace, readFeed } from '../../pipeline/feed/read-feed.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import type { RecordEntry } from '../../ports/records.ts';
+import { datestampOf, isTold, sinceOf } from './datestamps.ts';
 import { type MetadataPrefix, metadataFormats } from './formats/oai.ts';
 import { isInSet, type RecordSets, recordSets } from './record-sets.ts';
-import { isReleased, sinceOf, stampOf } from './stamps.ts';
 
 /** A record as a repository tells of it. */
 export interface RepositoryItem {
   readonly md5: string;
   /** Epoch seconds. */
-  readonly stamp: number;
+  readonly datestamp: number;
   readonly sets: readonly string[];
   readonly isDeleted?: true;
   /** Absent in lists without it, and of what is deleted. */
@@ -63,13 +62,13 @@ export async function listRecords(place: JobPlace, query: ListQuery, signal: Abo
   const until = ports.clock.monotonic() + pageMs;
   const now = ports.clock.now();
   const isWanted = ({ at }: { readonly at: number }): boolean => {
-    const stamp = stampOf(at);
-    return isReleased(at, now) && stamp >= (query.from ?? 0) && stamp <= (query.until ?? stamp);
+    const datestamp = datestampOf(at);
+    return isTold(at, now) && datestamp >= (query.from ?? 0) && datestamp <= (query.until ?? datestamp);
   };
   const read = { since: sinceOf(query.from), ...defined({ from: query.place }) };
   let objects = 0;
   for await (const found of readFeed(ports, of.name, read, isWanted)) {
-    await leaveRoom(signal);
+    await leaveRoom(ports, signal);
     // Each page comes further, however slow it is.
     if (objects > 0 && ports.clock.monotonic() > until) return page.upTo(placeOf(found, 0));
     const next = await page.take(found);
@@ -80,8 +79,8 @@ export async function listRecords(place: JobPlace, query: ListQuery, signal: Abo
 }
 
 /** Lets others be answered: stored objects are read without waiting. @throws WinnowError `unavailable` when nobody waits any more */
-async function leaveRoom(signal: AbortSignal): Promise<void> {
-  await setImmediate();
+async function leaveRoom({ clock }: JobPlace['ports'], signal: AbortSignal): Promise<void> {
+  await clock.sleep(0);
   if (signal.aborted) throw new WinnowError('unavailable', 'the client is gone');
 }
 
@@ -171,11 +170,11 @@ async function itemOf(
     prefix,
   }: { readonly at: number; readonly sets: RecordSets; readonly prefix: MetadataPrefix | undefined },
 ): Promise<RepositoryItem> {
-  const stamp = stampOf(at);
-  if ('gone' in change) return { md5: change.gone.md5, stamp, sets: [], isDeleted: true };
+  const datestamp = datestampOf(at);
+  if ('gone' in change) return { md5: change.gone.md5, datestamp, sets: [], isDeleted: true };
   const { line } = change;
   const metadata = prefix && (await metadataOf(place, change, prefix));
-  return { md5: line.md5, stamp, sets: setsOf(sets, line), ...defined({ metadata }) };
+  return { md5: line.md5, datestamp, sets: setsOf(sets, line), ...defined({ metadata }) };
 }
 
 async function metadataOf({ ports }: JobPlace, one: Outgoing, prefix: MetadataPrefix): Promise<string> {
@@ -261,7 +260,7 @@ async function findLine(
   const until = ports.clock.monotonic() + pageMs;
   let last: Found | undefined;
   for await (const found of readFeed(ports, of.name, { since })) {
-    await leaveRoom(signal);
+    await leaveRoom(ports, signal);
     if (ports.clock.monotonic() > until && isLate()) break;
     const lines = (found.lines ?? []).filter((line) => line.includes(md5));
     for (const { change } of await currentIn(ports, of.name, { ...found, lines }))

@@ -31,7 +31,7 @@ export function errorElement({ code, message }: OaiProblem): string {
   return `<error${attribute('code', code)}>${xmlText(message)}</error>\n`;
 }
 
-/** @param at epoch seconds, where nothing has changed yet */
+/** @param at epoch seconds: what is not told yet is no earlier */
 export function identify({ job, mail, earliest }: Repository, baseUrl: string, at: number): string {
   return around(
     'Identify',
@@ -41,7 +41,7 @@ export function identify({ job, mail, earliest }: Repository, baseUrl: string, a
       element('protocolVersion', '2.0'),
       // The protocol wants one.
       element('adminEmail', mail ?? 'unknown@contact.invalid'),
-      element('earliestDatestamp', utcTime(earliest ?? at)),
+      element('earliestDatestamp', utcTime(Math.min(earliest ?? at, at))),
       element('deletedRecord', 'persistent'),
       element('granularity', 'YYYY-MM-DDThh:mm:ssZ'),
       element('compression', 'gzip'),
@@ -86,12 +86,12 @@ export function recordElement(job: string, item: RepositoryItem): string {
   return around('record', headerElement(job, item) + metadata);
 }
 
-function headerElement(job: string, { md5, stamp, sets, isDeleted }: RepositoryItem): string {
+function headerElement(job: string, { md5, datestamp, sets, isDeleted }: RepositoryItem): string {
   return around(
     'header',
     [
       element('identifier', identifierOf(job, md5)),
-      element('datestamp', utcTime(stamp)),
+      element('datestamp', utcTime(datestamp)),
       ...sets.map((spec) => element('setSpec', spec)),
     ].join(''),
     isDeleted ? attribute('status', 'deleted') : '',

@@ -1,10 +1,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settlesMs } from '../../../lib/capabilities/export/stamps.ts';
+import { setTimeout } from 'node:timers/promises';
+import { settlesMs } from '../../../lib/capabilities/export/datestamps.ts';
 import { type RestOptions, serveRest } from '../../../lib/faces/rest.ts';
 import { openWorkers } from '../../../lib/faces/served.ts';
 import { openTokens } from '../../../lib/faces/tokens.ts';
+import type { Clock } from '../../../lib/ports/clock.ts';
 import type { SmallCrawl } from '../../pipeline/small-crawl.ts';
 import { placeOf } from '../export/exported.ts';
 import { elementsOf, parseXml, type XmlNode, xmlTextOf } from '../export/xml.ts';
@@ -26,13 +28,13 @@ export async function serveOai(
     oai = ['birds'],
     limits = {},
     monotonic = () => performance.now(),
-  }: Pick<RestOptions, 'oai' | 'limits'> & { readonly monotonic?: () => number } = {},
+    now = () => Date.now() + settlesMs,
+  }: Pick<RestOptions, 'oai' | 'limits'> & Partial<Pick<Clock, 'monotonic' | 'now'>> = {},
 ): Promise<OaiServer> {
   const { ports, ...place } = placeOf(crawl);
   const clock = {
-    now: () => Date.now() + settlesMs,
-    monotonic,
-    sleep: ports.clock.sleep.bind(ports.clock),
+    ...{ now, monotonic },
+    sleep: async (ms: number) => await setTimeout(ms),
   };
   const tokens = openTokens(join(mkdtempSync(join(tmpdir(), 'winnow-oai-')), 'tokens.json'));
   const faults: unknown[] = [];

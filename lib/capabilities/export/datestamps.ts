@@ -5,16 +5,16 @@
 export const settlesMs = 10_000;
 
 /** The datestamp of what was put at a time (epoch ms), in epoch seconds. */
-export function stampOf(at: number): number {
+export function datestampOf(at: number): number {
   return Math.floor((at + settlesMs) / 1_000);
 }
 
 /** Whether a change is told of. @param now epoch ms */
-export function isReleased(at: number, now: number): boolean {
+export function isTold(at: number, now: number): boolean {
   return at + settlesMs <= now;
 }
 
 /** What was put earlier (epoch ms) has an earlier datestamp. */
-export function sinceOf(stamp = 0): number {
-  return Math.max(0, stamp * 1_000 - settlesMs);
+export function sinceOf(datestamp = 0): number {
+  return Math.max(0, datestamp * 1_000 - settlesMs);
 }
