@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { operations } from '../operations/operations.ts';
 import { openFirecrawl } from './firecrawl.ts';
 import { answerMcp } from './mcp.ts';
+import { openOaiPmh, takesBasic } from './oai-pmh.ts';
 import { type AnswerType, answerTypes } from './rest/answer.ts';
 import { type OtherRoutes, restApp } from './rest/app.ts';
 import { isLoopbackAddress, type Rate, rateLimit, refuseForeign } from './rest/guard.ts';
@@ -22,6 +23,8 @@ export interface RestOptions extends Omit<Parameters<typeof serveHttp>[1], 'limi
   /** Names under which clients reach the server beside its addresses. */
   readonly names?: readonly string[];
   readonly limits?: Partial<HttpLimits & Rate>;
+  /** Jobs whose records everybody may harvest (OAI-PMH). */
+  readonly oai?: readonly string[];
 }
 
 const usualRate: Rate = { perSecond: 100, atOnce: 200 };
@@ -34,20 +37,23 @@ export interface RestServer extends HttpServer {
 
 /** Serves all operations over HTTP. @throws WinnowError `unavailable` when the port is taken */
 export async function serveRest(parts: RestParts, options: RestOptions): Promise<RestServer> {
-  const { host, port, names = [], limits = {} } = options;
+  const { host, port, names = [], limits = {}, oai = [] } = options;
+  const harvested = openOaiPmh(parts, new Set(oai));
   const rate = rateLimit({ ...usualRate, ...limits }, () => performance.now());
   const isLoopback = isLoopbackAddress(host);
   const known = { isLoopback, names: isIP(host) > 0 ? names : [...names, host] };
   const answer = restApp({
     ...parts,
     entries: operations,
-    others: [agents(parts), openFirecrawl(parts)],
+    others: [agents(parts), openFirecrawl(parts), harvested],
     types: Object.keys(answerTypes) as AnswerType[],
     security: { type: 'http', scheme: 'bearer', description: '`winnow serve --token NAME` makes a token.' },
     admit: ({ headers }) => refuseForeign(headers, known),
     who(head) {
       const token = tokenOf(head, parts);
       rate(token?.name ?? '');
+      const everybody = token === undefined ? harvested.everybody(head) : undefined;
+      if (everybody !== undefined) return everybody;
       if (token === undefined)
         throw new Refused(401, 'a token is needed: `authorization: Bearer TOKEN`', wantsToken);
       return { by: `token ${token.name}`, scope: token.scope, token };
@@ -66,13 +72,24 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
 function tokenOf({ url, headers }: Request, { tokens, onFault }: RestParts): Token | undefined {
   if ([...new URL(url).searchParams.values()].some(isToken))
     throw new Refused(400, 'a token belongs in the header Authorization: logs keep addresses');
-  const [, text = ''] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  const [, scheme = '', given = ''] =
+    /^(basic|bearer) +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  const isBasic = scheme.toLowerCase() === 'basic';
+  // Harvesters know no other way to say who they are.
+  const text = isBasic ? (takesBasic(url) ? passwordIn(given) : '') : given;
   try {
     return tokens.find(text);
   } catch (error) {
     onFault(error);
     throw new Refused(500, 'no token can be checked: the error output of the server says why');
   }
+}
+
+/** The password of basic authentication. */
+function passwordIn(credentials: string): string {
+  return Buffer.from(credentials, 'base64')
+    .toString()
+    .replace(/^[^:]*:/, '');
 }
 
 /** Answers agents what their tokens are for. */

@@ -20,6 +20,7 @@ interface ServeOptions {
   readonly token?: string;
   readonly scope: OperationScope;
   readonly revoke?: string;
+  readonly oai?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -33,15 +34,20 @@ export const serve: DefineCommand = (command, io) => {
     .option('--job <dir>', 'serve the data directory of the job in the directory <dir>', '.')
     .option('--listen <host:port>', 'listen there, or at <port> of loopback', usualAddress)
     .option('--name <host>', 'answer requests to the name <host>, too: that of a proxy', appendName)
+    .option(
+      '--oai <job>',
+      'let everybody harvest the records of <job> by OAI-PMH (may be repeated)',
+      appendValue,
+    )
     .addOption(
       new Option('--token <name>', 'make a token for who is called <name>, print it, and end').conflicts([
-        ...['revoke', 'listen', 'name'],
+        ...['revoke', 'listen', 'name', 'oai'],
       ]),
     )
     .addOption(new Option('--scope <scope>', 'what the token is for').choices(scopes).default('view'))
     .addOption(
       new Option('--revoke <name>', 'let nobody in with the token <name> any more, and end').conflicts([
-        ...['listen', 'name'],
+        ...['listen', 'name', 'oai'],
       ]),
     )
     .option('--json', 'print JSON')
@@ -56,7 +62,9 @@ export const serve: DefineCommand = (command, io) => {
       if (name === undefined && revoke === undefined)
         return await withServed(loaded, io, async (served) => {
           const parts = { ...served, tokens, job: loaded.settings.name };
-          const server = await serveRest(parts, { ...address, names: options.name ?? [] });
+          const { name: names = [], oai = [] } = options;
+          for (const job of oai) await served.place.job(job);
+          const server = await serveRest(parts, { ...address, names, oai });
           try {
             const url = addressOf(address.host, server.port);
             const token = tokens.all().length === 0 ? tokens.add(firstToken) : undefined;

@@ -152,6 +152,17 @@ export function changesContract(
       expect(await listed(changes, job, { since: at + 2_000 }, 10)).toEqual([]);
     });
 
+    it('lists since any time what a list of all has from then on, beside other jobs', async () => {
+      const { changes, job } = fresh();
+      for (let at = 1; at <= 9; at += 1) {
+        await changes.put(at % 3 === 0 ? `${job}-2` : job, nameOf(at), ['{}']);
+        await new Promise((resolve) => setTimeout(resolve, 3));
+      }
+      const all = await listed(changes, job, {}, 100);
+      for (const { at } of all)
+        expect(await listed(changes, job, { since: at }, 2)).toEqual(all.filter((one) => one.at >= at));
+    });
+
     it('lists what was put lately although there is much that was begun long before', async () => {
       const { changes, job } = fresh();
       for (let at = 1; at <= 20; at += 1) await changes.put(job, nameOf(at), ['{}']);

@@ -197,6 +197,7 @@ export const folders: FolderTable = {
     rest: ['base'],
     firecrawl: ['rest'],
     mcp: ['base'],
+    'oai-pmh': [],
   },
   'lib/graph': {
     columns: [],

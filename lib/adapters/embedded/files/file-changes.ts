@@ -101,14 +101,35 @@ export class FileChanges implements ChangeStore {
   }
 
   /** The cursor stands also on the last page, unless that is empty: objects that are put later come after it. */
-  async list(job: string, { since = 0 }: ChangesQuery, limit: number, cursor = '0'): Promise<ChangesPage> {
+  async list(job: string, { since = 0 }: ChangesQuery, limit: number, cursor?: string): Promise<ChangesPage> {
+    // By the index of names, all objects of the job would be read and sorted for each page.
     const rows = this.#db.all<ObjectRow>(
-      'SELECT sequence, name, at FROM changes_object WHERE job = ? AND at >= ? AND sequence > ? ORDER BY sequence LIMIT ?',
-      ...[job, since, Number(cursor), limit],
+      'SELECT sequence, name, at FROM changes_object NOT INDEXED WHERE job = ? AND at >= ? AND sequence > ? ORDER BY sequence LIMIT ?',
+      ...[job, since, cursor === undefined ? this.#lastBefore(since) : Number(cursor), limit],
     );
     const last = rows.at(-1)?.sequence;
     const objects = rows.map(({ name, at }) => ({ name, at, key: this.key(job, name) }));
     return { objects, ...(last !== undefined && { cursor: String(last) }) };
+  }
+
+  /** The last object that was put before a time: later ones have later times, so that a few are looked at. */
+  #lastBefore(since: number): number {
+    let before = 0;
+    let end = this.#next(0, 'DESC')?.sequence ?? 0;
+    while (since > 0 && before < end) {
+      const middle = Math.floor((before + end) / 2);
+      const next = this.#next(middle, 'ASC');
+      if (next === undefined || next.at >= since) end = middle;
+      else before = next.sequence;
+    }
+    return before;
+  }
+
+  #next(sequence: number, order: 'ASC' | 'DESC'): Pick<ObjectRow, 'sequence' | 'at'> | undefined {
+    return this.#db.get(
+      `SELECT sequence, at FROM changes_object WHERE sequence > ? AND at >= 0 ORDER BY sequence ${order} LIMIT 1`,
+      sequence,
+    );
   }
 
   #place(job: string, name: string): PlaceRow | undefined {

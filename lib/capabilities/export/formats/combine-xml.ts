@@ -1,7 +1,7 @@
+import { around, latin1 } from '../../../base/html/xml.ts';
 import type { Gone, Outgoing } from '../../../pipeline/feed/outgoing.ts';
 import type { ExportFormat, FormatPlan } from '../format.ts';
 import { recordWriter, utf8 } from '../format.ts';
-import { around, latin1 } from '../xml.ts';
 import { alvisRecord } from './combine/alvis-record.ts';
 import { combineRecord } from './combine/combine-record.ts';
 import { dublinCore } from './combine/dublin-core.ts';

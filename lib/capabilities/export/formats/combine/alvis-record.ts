@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { bodyOf, storedDocument } from '../../../../archive/documents.ts';
+import { around, attribute, element, xmlText } from '../../../../base/html/xml.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
 import type { Outgoing } from '../../../../pipeline/feed/outgoing.ts';
 import type { FormatPlan } from '../../format.ts';
-import { around, attribute, element, xmlText } from '../../xml.ts';
 import { links, metaData, modifiedOf, properties, timeText, topics, urlsOf } from './parts.ts';
 
 /** A record in the enriched document format of ALVIS. */
-export function alvisRecord(one: Outgoing, plan: FormatPlan): string {
+export function alvisRecord(one: Outgoing, plan: Pick<FormatPlan, 'options'>): string {
   const { record, md5 } = one.line;
   const data = [
     `<modifiedDate>${xmlText(modifiedOf(record))}</modifiedDate>\n`,

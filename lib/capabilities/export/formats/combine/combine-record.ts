@@ -1,6 +1,6 @@
+import { around, attribute, element } from '../../../../base/html/xml.ts';
 import type { Outgoing } from '../../../../pipeline/feed/outgoing.ts';
 import type { FormatPlan } from '../../format.ts';
-import { around, attribute, element } from '../../xml.ts';
 import { links, metaData, modifiedOf, properties, timeText, topics, urlsOf } from './parts.ts';
 
 /** A record with the elements of Combine's own format. */

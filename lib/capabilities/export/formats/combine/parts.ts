@@ -1,10 +1,10 @@
 import { byName } from '../../../../base/by-name.ts';
+import { around, attribute, element } from '../../../../base/html/xml.ts';
 import type { Json } from '../../../../base/json.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
 import { languageOf } from '../../../../pipeline/collection/record-filter.ts';
 import type { FormatPlan } from '../../format.ts';
-import { around, attribute, element } from '../../xml.ts';
 
 /** Elements that the records of Combine and ALVIS have in common. */
 
@@ -80,7 +80,9 @@ const linkTypes = byName({
   ...{ area: 'area', frame: 'frame', iframe: 'frame', text: 'text' },
 });
 
-export function links(record: PageRecord, plan: FormatPlan): string {
+type LinkPlan = Pick<FormatPlan, 'options' | 'inlinksTo'>;
+
+export function links(record: PageRecord, plan: LinkPlan): string {
   const { options } = plan;
   const seen = new Set<string>();
   const told = (link: Link): string => {
@@ -99,7 +101,7 @@ function linkOf(link: { readonly anchor: string; readonly element: string }, loc
 }
 
 /** The links that lead to a page: those of other servers first, whose number follows. */
-function inlinks(record: PageRecord, { options, inlinksTo }: FormatPlan): string {
+function inlinks(record: PageRecord, { options, inlinksTo }: LinkPlan): string {
   const seen = new Set<string>();
   const own = new Set(record.urls.map(hostOfUrl));
   const servers = new Set<string>();

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { byName } from '../../base/by-name.ts';
+import { byName } from '../by-name.ts';
 
 /** What no XML 1.0 may have, in whatever form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
