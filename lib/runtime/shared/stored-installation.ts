@@ -1,3 +1,4 @@
+import { openDiskFolder } from '../../adapters/system/disk-folder.ts';
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -45,6 +46,7 @@ export abstract class StoredInstallation implements Installation {
       ...parts,
       reader: parts.ports.reader,
       networkRefusal,
+      openDump: openDiskFolder,
       ensureJob: (settings) => this.ensureJob(settings),
       maker: jobMaker(this, parts.ports.jobs, (settings) => this.inForce(settings)),
       // A crawl starts without what one command needs.
