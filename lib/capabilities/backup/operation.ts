@@ -72,20 +72,22 @@ export const load = operation({
   },
   effect: 'changes',
   isAlone: true,
+  job: 'brought',
   refuses: ({ host, missing, replace }) =>
     [host !== undefined, missing, replace].filter(Boolean).length > 1
       ? 'give one of host, missing and replace'
       : undefined,
   async run(place, { folder, only, host, missing, replace, passOver }, { dryRun, signal, tell }) {
     const ports = { ...stores(place), jobEraser: onlyThere(place.jobEraser) };
-    return await loadDump(ports, onlyThere(place.openDump)(folder), {
+    const loaded = await loadDump(ports, onlyThere(place.openDump)(folder), {
       ...{ isMissing: missing, isReplacing: replace, passOver, dryRun, signal },
       ...(only !== undefined && { only }),
       ...(host !== undefined && { host }),
       onPart: ({ name }) => tell({ code: 'loaded', text: `${name} is loaded` }),
     });
+    return { ...loaded, into: place.name };
   },
-  view({ jobs, begunAt, endedAt, damaged, missed, isWhole }, { dryRun, order }) {
+  view({ into, jobs, begunAt, endedAt, damaged, missed, isWhole }, { dryRun, order }) {
     const loaded = jobs.map(({ job, entries, state }) =>
       facts([
         ['job', job],
@@ -101,7 +103,11 @@ export const load = operation({
     const times = [begunAt, endedAt].map((at) => new Date(at).toISOString().slice(0, 19));
     return [
       [
-        note(isWhole ? (dryRun ? 'would be loaded' : 'loaded') : 'cut off: the same command goes on'),
+        note(
+          isWhole
+            ? `${dryRun ? 'would be loaded' : 'loaded'} into ${into}`
+            : 'cut off: the same command goes on',
+        ),
         note(`as of ${times.join(' to ')}Z: what came later is not in it`),
         ...loaded,
       ],
