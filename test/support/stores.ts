@@ -63,9 +63,9 @@ export function memoryFiles(): Files {
 }
 
 /** Identifiers that are the same in every run: `id-1`, `id-2`, … */
-export function countedEntropy(): Entropy {
+export function countedEntropy(prefix = 'id'): Entropy {
   let count = 0;
-  return { id: () => `id-${++count}` };
+  return { id: () => `${prefix}-${++count}` };
 }
 
 /** All ports but those to the web, on the embedded adapters, in memory. */

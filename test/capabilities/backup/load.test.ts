@@ -129,7 +129,7 @@ describe('a load', () => {
     expect(await contents(await dumped(there, wholeScope))).toEqual(
       new Map([
         ...before,
-        [JSON.stringify({ kind: 'graph', job: jobName, name: 'kept' }), expect.anything()],
+        [JSON.stringify({ job: jobName, kind: 'graph', name: 'kept' }), expect.anything()],
       ]),
     );
     there.close();

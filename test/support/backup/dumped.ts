@@ -1,5 +1,5 @@
 import { dump } from '../../../lib/capabilities/backup/dump.ts';
-import { decodeEntries, type EntryHead } from '../../../lib/capabilities/backup/entry.ts';
+import { decodeEntries, type EntryHead, unpackText } from '../../../lib/capabilities/backup/entry.ts';
 import { load } from '../../../lib/capabilities/backup/load.ts';
 import type { LoadOptions } from '../../../lib/capabilities/backup/loading.ts';
 import { type DumpScope, digestOf, readManifest } from '../../../lib/capabilities/backup/manifest.ts';
@@ -39,29 +39,50 @@ export async function contents(folder: DumpFolder): Promise<ReadonlyMap<string, 
       }
       // What was put in the last minute is registered again, and recycled twice.
       if (head.kind === 'open-links') continue;
-      const { key, value } = plain(head);
-      found.set(key, JSON.stringify([value, ...blobs.map((blob) => digestOf(blob))]));
+      for (const [key, value] of things(head, blobs)) found.set(key, stable(value));
     }
   }
   for (const [key, bytes] of bundles) found.set(`bundle ${key}`, digestOf(bytes));
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The state of the job and the times of gates are those of the load. */
-function plain(head: EntryHead): { readonly key: string; readonly value: unknown } {
+/** Stores page their rows, their inboxes and their sheets of counters each in its own way; times of gates, and of objects, are those of a load. */
+function* things(head: EntryHead, blobs: readonly Uint8Array[]): Generator<readonly [string, unknown]> {
+  const digests = blobs.map(digestOf);
   switch (head.kind) {
     case 'job': {
       const { state: _, pause: _p, ...rest } = head.is;
-      return { key: 'job', value: rest };
+      return yield ['job', [rest, head.settings]];
     }
-    case 'host':
-      return {
-        key: `host ${head.host}`,
-        value: { ...head, gates: head.gates.map(({ key, state }) => ({ key, state })) },
-      };
+    case 'host': {
+      const gates = head.gates.map(({ key, state }) => ({ key, state }));
+      return yield [`host ${head.host}`, [{ ...head, gates }, digests]];
+    }
+    case 'inbox':
+      for (const [at, { id, urls }] of head.items.entries())
+        yield [`inbox ${head.host} ${id}`, [urls, digests[at]]];
+      return;
     case 'changes':
-      return { key: `changes ${head.name}`, value: head };
+      return yield [`changes ${head.name}`, unpackText(blobs[0])];
+    case 'rows':
+      for (const row of JSON.parse(unpackText(blobs[0])) as readonly object[])
+        for (const one of singles(row)) yield [`${head.of} ${stable(one)}`, true];
+      return;
     default:
-      return { key: JSON.stringify(head), value: {} };
+      yield [stable(head), digests];
   }
+}
+
+function singles(row: object): readonly object[] {
+  if (!('counts' in row && 'sheet' in row)) return [row];
+  return Object.entries(row.counts as object).map(([name, count]) => ({ sheet: row.sheet, name, count }));
+}
+
+/** JSON whose keys are in order. */
+function stable(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
 }

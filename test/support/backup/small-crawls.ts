@@ -23,19 +23,18 @@ export function randomWeb(seed: number): Web {
   );
 }
 
+interface CrawlOn {
+  readonly stores?: MemoryPorts;
+  readonly seeds?: readonly string[];
+}
+
 /** Opens crawls that are closed when the test has ended. */
 export function openCrawls() {
   const open: SmallCrawl[] = [];
   afterEach(() => {
     for (const crawl of open.splice(0)) crawl.close();
   });
-  return async (
-    web: Web,
-    {
-      stores = memoryPorts(),
-      seeds = [],
-    }: { readonly stores?: MemoryPorts; readonly seeds?: readonly string[] } = {},
-  ): Promise<SmallCrawl> => {
+  return async (web: Web, { stores = memoryPorts(), seeds = [] }: CrawlOn = {}): Promise<SmallCrawl> => {
     const crawl = await smallCrawl(web, { seeds, stores });
     open.push(crawl);
     return crawl;
