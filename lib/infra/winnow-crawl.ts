@@ -15,6 +15,7 @@ import { convertImage } from './bundle/convert-image.ts';
 import { connectAsked } from './crawl/asked-functions.ts';
 import type { ChangesReceiver } from './crawl/change-events.ts';
 import { CommandEvents } from './crawl/command-events.ts';
+import { Copies } from './crawl/copies.ts';
 import { CrawlBucket } from './crawl/crawl-bucket.ts';
 import { requireRegion, settingsOf, type WinnowCrawlProps } from './crawl/crawl-props.ts';
 import { DeployedJobs } from './crawl/deployed-jobs.ts';
@@ -146,7 +147,16 @@ export class WinnowCrawl extends Construct {
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = schedulesOf(this, settings, { dispatch, recycle, ops });
-    const { sql } = settings;
+    const { sql, copies } = settings;
+    if (copies !== undefined) {
+      if (props.encryptionKey !== undefined || settings.kmsKey !== undefined)
+        throw new WinnowError(
+          'config',
+          'copies: not with a key of your own, whose objects S3 would not copy',
+        );
+      const tables = { frontier, records };
+      new Copies(this, 'Copies', { ...copies, objects: bucket, tables, groupName: schedules.groupName });
+    }
     if (sql !== undefined)
       new SqlTables(this, 'Tables', {
         ...sql,

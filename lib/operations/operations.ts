@@ -103,6 +103,16 @@ export const operations = {
     summary: 'check stored data, and repair it',
     load: async () => (await import('../capabilities/sanity/sanity.ts')).checkStored,
   },
+  dump: {
+    group: 'operate',
+    summary: 'write jobs, or one host, into a folder that any installation can load',
+    load: async () => (await import('../capabilities/backup/operation.ts')).dump,
+  },
+  load: {
+    group: 'operate',
+    summary: 'load jobs, or one host, from a dump',
+    load: async () => (await import('../capabilities/backup/operation.ts')).load,
+  },
   erase: {
     group: 'operate',
     summary: 'delete for good what a purged host or a deletion left',

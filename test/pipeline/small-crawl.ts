@@ -76,11 +76,13 @@ export async function smallCrawl(
     /** In place of the usual ones. */
     readonly usualParts?: readonly OpenPart[];
     readonly analyses?: readonly Analysis[];
+    /** Stores that may have the job already; absent: fresh ones. */
+    readonly stores?: MemoryPorts;
     /** Gets between the use cases and their ports. */
     readonly through?: (ports: Ports) => Ports;
   },
 ): Promise<SmallCrawl> {
-  const stores = memoryPorts();
+  const stores = options.stores ?? memoryPorts();
   const { clock } = stores;
   const started = clock.monotonic();
   const requests: { url: string; at: number; headers: Readonly<Record<string, string>> }[] = [];

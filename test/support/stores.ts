@@ -16,6 +16,7 @@ import { SqliteDomains } from '../../lib/adapters/embedded/tables/sqlite-domains
 import { SqliteDueIndex } from '../../lib/adapters/embedded/tables/sqlite-due-index.ts';
 import { SqliteGates } from '../../lib/adapters/embedded/tables/sqlite-gates.ts';
 import { SqliteHosts } from '../../lib/adapters/embedded/tables/sqlite-hosts.ts';
+import { SqliteJobBackup } from '../../lib/adapters/embedded/tables/sqlite-job-backup.ts';
 import { SqliteJobEraser } from '../../lib/adapters/embedded/tables/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../../lib/adapters/embedded/tables/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../lib/adapters/embedded/tables/sqlite-link-log.ts';
@@ -62,9 +63,9 @@ export function memoryFiles(): Files {
 }
 
 /** Identifiers that are the same in every run: `id-1`, `id-2`, … */
-export function countedEntropy(): Entropy {
+export function countedEntropy(prefix = 'id'): Entropy {
   let count = 0;
-  return { id: () => `id-${++count}` };
+  return { id: () => `${prefix}-${++count}` };
 }
 
 /** All ports but those to the web, on the embedded adapters, in memory. */
@@ -76,6 +77,7 @@ export interface MemoryPorts extends Omit<Ports, 'fetcher' | 'reader'> {
   readonly convertQueue: SqliteConvertQueue;
   readonly eraser: FileEraser;
   readonly jobEraser: SqliteJobEraser;
+  readonly backup: SqliteJobBackup;
   close(): void;
 }
 
@@ -114,6 +116,7 @@ function embeddedPorts(
     documents: new BundleDocuments(directory, { files, now: () => clock.now() }),
     eraser: new FileEraser(directory, files),
     jobEraser: new SqliteJobEraser(connection, directory, files),
+    backup: new SqliteJobBackup(connection, directory, new FileChanges(connection, directory, files), files),
     changes: new FileChanges(connection, directory, files),
     staged: new FileStaged(directory, files),
     conversions: new FileConversions(directory, files),

@@ -66,8 +66,9 @@ export interface CommandTarget<C extends StoredCrawl = StoredCrawl> {
  * - `refresh`: an existing job gets the settings of its files. A job that does not exist is not created: a changed name in
  *   job.yaml must not make a second job. Where no job exists at all, the command runs on a temporary job, which is then deleted.
  * - `none`: the stored job is used as it is.
+ * - `bring`: the same, in a data directory that is made where there is none.
  */
-export type Preparation = 'ensure' | 'refresh' | 'none';
+export type Preparation = 'ensure' | 'refresh' | 'none' | 'bring';
 
 /** A job on one machine. */
 export type LocalTarget = CommandTarget<LocalCrawl>;
@@ -108,6 +109,7 @@ export async function withInstallation<T>(
     return closeAfter(await connectStack(options.stack), (stack) => use(stack));
   refuseJobName(options);
   const loaded = await loadTarget(options, preparation);
+  if (preparation === 'bring') return inDirectory(loaded, role, (installation) => use(installation, loaded));
   if (preparation === 'none')
     return closeAfter(await enterStored(loaded, role), ({ installation }) => use(installation, loaded));
   return withLocal(loaded, asRole(role), ({ installation }) => use(installation, loaded));

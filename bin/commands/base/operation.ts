@@ -209,7 +209,7 @@ async function askAt(
   return await ask(named, place, { ...raw, ...headOf(named.operation, options) }, asker);
 }
 
-const preparations = { made: 'ensure', stored: 'none' } as const;
+const preparations = { made: 'ensure', stored: 'none', brought: 'none' } as const;
 
 /** Opens what the options say that the operation is about. */
 async function at(
@@ -226,7 +226,7 @@ async function at(
     return await withInstallation(
       mayBeOfJob ? others : options,
       role,
-      takes === 'made' ? 'ensure' : 'none',
+      takes === 'brought' ? 'bring' : takes === 'made' ? 'ensure' : 'none',
       (installation, loaded) =>
         use(installation, mayBeOfJob ? (jobName ?? loaded?.settings.name) : undefined, loaded),
     );

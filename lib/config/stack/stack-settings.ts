@@ -43,6 +43,18 @@ const sql = z
   })
   .optional();
 
+/** Copies in a versioned bucket of another region or account, which is there already; absent: there are none. */
+const copies = z
+  .strictObject({
+    bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+    account: z
+      .string()
+      .regex(/^\d{12}$/, 'must be the 12 digits of an account')
+      .optional(),
+    everyHours: z.coerce.number().int().min(1).max(720).default(24),
+  })
+  .optional();
+
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const memory = whole(128, 10_240);
 const scheduleState = z.enum(['enabled', 'disabled']).default('enabled');
@@ -84,6 +96,7 @@ const schema = z.strictObject({
   convertImage: z.string().min(1).optional(),
   adopt,
   sql,
+  copies,
   changesDestinations: z.array(destination).max(100).default([]),
   ...teamSettings,
   memory: z

@@ -94,10 +94,10 @@ export interface Operation<
   /** The use case enters it in the log of commands. Absent: `lib/operations/ask.ts` does. */
   readonly logsItself?: true;
   /**
-   * `made`: the job's files take effect first, and make a job that is not there yet. `stored`: the job is used as it is stored. Absent:
-   * the files take effect, and no job is made.
+   * `made`: the job's files take effect first, and make a job that is not there yet. `stored`: the job is used as it is stored. `brought`:
+   * the operation brings jobs, into a place that may be empty. Absent: the files take effect, and no job is made.
    */
-  readonly job?: 'made' | 'stored';
+  readonly job?: 'made' | 'stored' | 'brought';
   /** It does what the files of the job say, which the asker has: on the command line, beside a stack, too. */
   readonly asFilesSay?: true;
   /** Absent: it makes no files. */

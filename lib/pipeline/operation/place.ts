@@ -7,6 +7,7 @@ import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Eraser } from '../../ports/eraser.ts';
+import type { DumpFolder, JobBackup } from '../../ports/job-backup.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -147,6 +148,10 @@ export interface Workplace {
   /** Deletes content for good; absent: what only looks has none. */
   readonly eraser?: Eraser;
   readonly jobEraser?: JobEraser;
+  /** What the other ports do not list, for dumps; absent: what only looks has none. */
+  readonly backup?: JobBackup;
+  /** A folder of this machine for a dump; absent: the asker's files are elsewhere. */
+  openDump?(path: string): DumpFolder;
   /** Absent: whoever is at work here may destroy what is here. @throws WinnowError for who may not, before anything is touched */
   mayDestroy?(): Promise<void>;
   /** Why the network rules forbid a URL; absent: nobody asks here. */

@@ -8,15 +8,19 @@ import { installationKey } from '../../adapters/aws/base/keys.ts';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { type OwnGraphs, ReaderGraphs } from '../../adapters/aws/objects/reader-graphs.ts';
 import { S3Eraser } from '../../adapters/aws/objects/s3-eraser.ts';
+import { DynamoJobBackup } from '../../adapters/aws/tables/dynamo-job-backup.ts';
 import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
+import { needed } from '../../config/stack/environment.ts';
 import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
+import type { JobBackup } from '../../ports/job-backup.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { StackEvents } from '../shared/change-events.ts';
 import { nodeCheck } from '../shared/doctor.ts';
@@ -102,6 +106,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       mayDestroy: () => eraser.mayErase(),
       eraser,
       jobEraser: new DynamoJobEraser(parts.frontier, parts.bucket),
+      ...defined({ backup: backupOf(parts) }),
       async defaults() {
         const bytes = await parts.bucket.get('settings', installationKey);
         const file = `s3://${environment.bucket}/${installationKey}`;
@@ -177,4 +182,10 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     await this.#reader.close();
     for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
   }
+}
+
+function backupOf({ frontier, register, s3, stores, environment }: AwsParts): JobBackup | undefined {
+  if (register === undefined) return undefined;
+  const tables = { frontier, records: register, now: () => stores.clock.now() };
+  return new DynamoJobBackup(tables, s3, needed(environment, 'bucket'));
 }

@@ -46,6 +46,8 @@ export interface AwsRuntime {
   readonly bucket: Bucket;
   readonly s3: AwsClients['s3'];
   readonly frontier: Table;
+  /** Absent: the process has no part in the collection. */
+  readonly register: Table | undefined;
   readonly sqs: AwsClients['sqs'];
   readonly meter: Meter;
   /** Ends the requests to AWS; the caller sets it. */
@@ -69,6 +71,10 @@ export function awsRuntime(
     stores: awsStores(clients, environment, turns, clock),
     bucket,
     frontier: new Table(clients.dynamo, needed(environment, 'frontierTable')),
+    register:
+      environment.recordsTable === undefined
+        ? undefined
+        : new Table(clients.dynamo, environment.recordsTable),
     s3: clients.s3,
     sqs: clients.sqs,
     meter,

@@ -82,7 +82,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
-    const { ports, summary, dataDir, role, eraser, jobEraser } = parts;
+    const { ports, summary, dataDir, role, eraser, jobEraser, backup } = parts;
     const bodies = bodyCache(cachedBodies);
     const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
     const withTurns = <T>(page: PageToVisit, work: () => Promise<T>) => this.#withTurns(page, work);
@@ -92,7 +92,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       ...(role === 'worker'
         ? { finish, judgeNow, withTurns, crawler, access: 'alone' }
         : { access: 'beside' }),
-      ...{ eraser, jobEraser, ports, name: dataDir },
+      ...{ eraser, jobEraser, backup, ports, name: dataDir },
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
       checks: machineChecks(dataDir, parts.secrets),

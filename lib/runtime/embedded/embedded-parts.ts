@@ -1,6 +1,7 @@
 import type { FollowedSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import type { SinkParts } from '../../pipeline/sinks/sink-run.ts';
 import type { Eraser } from '../../ports/eraser.ts';
+import type { JobBackup } from '../../ports/job-backup.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
@@ -20,6 +21,7 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   readonly workers: WorkerPool | undefined;
   readonly eraser: Eraser;
   readonly jobEraser: JobEraser;
+  readonly backup: JobBackup;
   /** The tickets that one crawl of this process runs, in the queue that all of them share. */
   readonly ticketsOf: (mine: (ticket: Ticket) => boolean) => LocalTickets & TicketQueue;
   readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { threadConverter } from '../../adapters/converting/thread-converter.ts';
 import { FileEraser } from '../../adapters/embedded/bundles/file-eraser.ts';
 import { recoverBundles } from '../../adapters/embedded/bundles/recover-bundles.ts';
+import { FileChanges } from '../../adapters/embedded/files/file-changes.ts';
 import type { Files } from '../../adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../adapters/embedded/memory-tickets.ts';
 import {
@@ -11,6 +12,7 @@ import {
   openDatabaseBeside,
 } from '../../adapters/embedded/tables/database.ts';
 import { freeTickets, recoverAfterCrash } from '../../adapters/embedded/tables/recover.ts';
+import { SqliteJobBackup } from '../../adapters/embedded/tables/sqlite-job-backup.ts';
 import { SqliteJobEraser } from '../../adapters/embedded/tables/sqlite-job-eraser.ts';
 import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
@@ -85,6 +87,7 @@ export async function openEmbedded(
     workers,
     eraser: new FileEraser(dataDir, files),
     jobEraser: new SqliteJobEraser(db, dataDir, files),
+    backup: new SqliteJobBackup(db, dataDir, new FileChanges(db, dataDir, files), givenFiles),
     summary: async (job) => hosts.summary(job),
     ticketsOf: (mine) => tickets.of(mine),
     async keepPlugin({ digest, path, file, role: called, call }) {

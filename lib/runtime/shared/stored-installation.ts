@@ -1,4 +1,6 @@
 import { networkRefusal } from '../../adapters/web/network-policy.ts';
+import { openDiskFolder } from '../../adapters/system/disk-folder.ts';
+import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
@@ -45,6 +47,7 @@ export abstract class StoredInstallation implements Installation {
       ...parts,
       reader: parts.ports.reader,
       networkRefusal,
+      openDump: openDiskFolder,
       ensureJob: (settings) => this.ensureJob(settings),
       maker: jobMaker(this, parts.ports.jobs, (settings) => this.inForce(settings)),
       // A crawl starts without what one command needs.

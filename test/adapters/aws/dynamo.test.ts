@@ -4,6 +4,7 @@ import { S3Changes } from '../../../lib/adapters/aws/objects/s3-changes.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
 import { S3Graphs } from '../../../lib/adapters/aws/objects/s3-graphs.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/objects/s3-link-log.ts';
+import { S3Models } from '../../../lib/adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../../lib/adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../../lib/adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/objects/s3-staged.ts';
@@ -12,6 +13,7 @@ import { DynamoDomains } from '../../../lib/adapters/aws/tables/dynamo-domains.t
 import { DynamoDueIndex } from '../../../lib/adapters/aws/tables/dynamo-due-index.ts';
 import { DynamoGates } from '../../../lib/adapters/aws/tables/dynamo-gates.ts';
 import { DynamoHosts } from '../../../lib/adapters/aws/tables/dynamo-hosts.ts';
+import { DynamoJobBackup } from '../../../lib/adapters/aws/tables/dynamo-job-backup.ts';
 import { DynamoJobEraser } from '../../../lib/adapters/aws/tables/dynamo-job-eraser.ts';
 import { DynamoJobs } from '../../../lib/adapters/aws/tables/dynamo-jobs.ts';
 import { DynamoNearDuplicates } from '../../../lib/adapters/aws/tables/dynamo-near-duplicates.ts';
@@ -23,6 +25,7 @@ import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
 import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts/hosts.ts';
+import { jobBackupContract } from '../../contracts/job-backup.ts';
 import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
 import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
@@ -93,6 +96,24 @@ else {
         changes: new S3Changes(bucket),
         staged: new S3Staged(bucket),
         offTopic: new S3OffTopic(bucket),
+      },
+    };
+  });
+  jobBackupContract('DynamoJobBackup', async () => {
+    const fixture = await make();
+    const { table, bucket, s3, bucketName } = fixture;
+    return {
+      ...fixture,
+      backup: new DynamoJobBackup({ frontier: table, records: table, now: Date.now }, s3, bucketName),
+      stores: {
+        jobs: new DynamoJobs(table, bucket),
+        hosts: new DynamoHosts(table),
+        domains: new DynamoDomains(table),
+        records: new DynamoRecords(table),
+        nearDuplicates: new DynamoNearDuplicates(table),
+        documents: new S3Documents(bucket),
+        changes: new S3Changes(bucket),
+        models: new S3Models(bucket),
       },
     };
   });

@@ -22,6 +22,7 @@ import { SqliteDomains } from '../../../lib/adapters/embedded/tables/sqlite-doma
 import { SqliteDueIndex } from '../../../lib/adapters/embedded/tables/sqlite-due-index.ts';
 import { SqliteGates } from '../../../lib/adapters/embedded/tables/sqlite-gates.ts';
 import { SqliteHosts } from '../../../lib/adapters/embedded/tables/sqlite-hosts.ts';
+import { SqliteJobBackup } from '../../../lib/adapters/embedded/tables/sqlite-job-backup.ts';
 import { SqliteJobEraser } from '../../../lib/adapters/embedded/tables/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../../../lib/adapters/embedded/tables/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../../lib/adapters/embedded/tables/sqlite-link-log.ts';
@@ -38,6 +39,7 @@ import { eraserContract } from '../../contracts/eraser.ts';
 import type { Fixture } from '../../contracts/fixture.ts';
 import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts/hosts.ts';
+import { jobBackupContract } from '../../contracts/job-backup.ts';
 import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
 import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
@@ -212,6 +214,25 @@ jobEraserContract(
       offTopic: new FileOffTopic(directory, files),
     },
   })),
+);
+jobBackupContract(
+  'SqliteJobBackup',
+  onDisk((db, directory, files) => {
+    const changes = new FileChanges(db, directory, files);
+    return {
+      backup: new SqliteJobBackup(db, directory, changes, files),
+      stores: {
+        jobs: new SqliteJobs(db),
+        hosts: new SqliteHosts(db),
+        domains: new SqliteDomains(db),
+        records: new SqliteRecords(db),
+        nearDuplicates: new SqliteNearDuplicates(db),
+        documents: new BundleDocuments(directory, { files }),
+        changes,
+        models: new FileModels(directory, files),
+      },
+    };
+  }),
 );
 offTopicContract(
   'FileOffTopic',

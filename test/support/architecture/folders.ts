@@ -79,7 +79,7 @@ export const folders: FolderTable = {
     base: [],
     files: ['base'],
     bundles: ['files'],
-    tables: ['base', 'files'],
+    tables: ['base', 'files', 'bundles'],
   },
   'lib/base': {
     wasm: [],
@@ -99,6 +99,7 @@ export const folders: FolderTable = {
   },
   'lib/capabilities': {
     alias: [],
+    backup: [],
     delete: [],
     erase: [],
     examples: [],

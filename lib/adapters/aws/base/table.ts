@@ -139,6 +139,14 @@ export class Table {
     }
   }
 
+  /** Puts items whole, each in place of the one with its key. On an error any part of them is put. */
+  async putAll(cause: string, rows: readonly (ItemKey & object)[]): Promise<void> {
+    const requests = rows.map((row): WriteRequest => ({ PutRequest: { Item: toItem(row) } }));
+    for (const batches of chunks(chunks(requests, batchSize), batchesAtOnce)) {
+      await Promise.all(batches.map((batch) => this.#batch(cause, batch)));
+    }
+  }
+
   /** Makes one request: at most `limit` items and 1 MB. `more`: the range goes on after the last item. */
   async page(
     cause: string,

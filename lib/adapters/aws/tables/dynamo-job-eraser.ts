@@ -1,7 +1,5 @@
-import { registeredDomain } from '../../../base/url/registered-domain.ts';
 import type { HostName } from '../../../base/url/url.ts';
 import { frontierPartitions, prefixes } from '../../../config/stack/names.ts';
-import { accountOf } from '../../../domain/domains/account.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
 import type { JobEraser } from '../../../ports/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
@@ -18,6 +16,7 @@ import {
 import { type ItemKey, sortKey } from '../base/rows.ts';
 import type { Table } from '../base/table.ts';
 import type { Bucket } from '../objects/bucket.ts';
+import { domainsOfHosts } from './domains-of-hosts.ts';
 import { jobIs } from './dynamo-jobs.ts';
 
 const partitionsAtOnce = 16;
@@ -64,8 +63,7 @@ export class DynamoJobEraser implements JobEraser {
     const { rows } = await this.#table.page('remove', { pk, consistent: true }, limit);
     const keys = rows.map((row): ItemKey => ({ pk, sk: sortKey(row) }));
     const hosts = keys.map(({ sk }) => ({ job, host: sk as HostName }));
-    const named = new Set(hosts.map(({ host }) => registeredDomain(host)));
-    const domains = [...named].flatMap((domain) => (domain === undefined ? [] : { job, domain }));
+    const domains = domainsOfHosts(keys.map(({ sk }) => sk));
     const partitions = hosts.map(inboxPartition);
     for (let from = 0; from < partitions.length; from += partitionsAtOnce) {
       await Promise.all(
@@ -76,7 +74,7 @@ export class DynamoJobEraser implements JobEraser {
     }
     await this.#table.deleteAll('remove', [
       ...hosts.map(bodyKey),
-      ...domains.flatMap((one) => [domainKey(one), domainKey({ job, domain: accountOf(one.domain) })]),
+      ...domains.map((domain) => domainKey({ job, domain })),
     ]);
     await this.#table.deleteAll('remove', keys);
     return keys.length;

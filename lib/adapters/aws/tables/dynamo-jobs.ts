@@ -10,7 +10,12 @@ import { content } from '../base/rows.ts';
 import type { Table } from '../base/table.ts';
 import type { Bucket } from '../objects/bucket.ts';
 
-const dayKeptSeconds = 90 * 86_400;
+const dayKept = 90;
+
+/** When the count of a day goes: epoch seconds. */
+export function dayExpiry(day: string): number {
+  return Math.ceil(Date.parse(`${day}T00:00:00Z`) / 1_000) + dayKept * 86_400;
+}
 
 /**
  * Stored with each job. Grows when what the tables or the bucket hold changes (docs/decisions/0011-stored-state.md). The
@@ -80,7 +85,7 @@ export class DynamoJobs implements JobStore {
 
   /** A retry after a lost answer may count pages twice: the ceiling then comes early, never late. */
   async addPages(job: string, day: string, pages: number): Promise<number> {
-    const ttl = Math.ceil(Date.parse(`${day}T00:00:00Z`) / 1_000) + dayKeptSeconds;
+    const ttl = dayExpiry(day);
     const key = dayKey(job, day);
     const row =
       pages === 0

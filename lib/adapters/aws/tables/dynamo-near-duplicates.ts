@@ -1,5 +1,5 @@
 import { WinnowError } from '../../../base/error.ts';
-import { decodeMinHashes, encodeMinHashes } from '../../../base/likeness/min-hashes.ts';
+import { encodeMinHashes } from '../../../base/likeness/min-hashes.ts';
 import type { Md5 } from '../../../base/page/page-content.ts';
 import type { CanonicalUrl } from '../../../base/url/url.ts';
 import {
@@ -10,25 +10,11 @@ import {
   type NearGroup,
   type Representative,
 } from '../../../ports/near-duplicates.ts';
-import type { Row } from '../base/attributes.ts';
 import { absent, all, any, atMost, is } from '../base/expression.ts';
 import { memberKey, membersPartition, nearKey } from '../base/keys.ts';
 import { sortKey, writeId } from '../base/rows.ts';
 import type { Table } from '../base/table.ts';
-
-/** A group as an attribute of the item of its key. */
-interface StoredGroup {
-  /** The min-hashes. */
-  readonly h: Uint8Array;
-  /** The representative: its MD5, if it is not the group's id, its URL, and whether it is awaited. */
-  readonly r?: Md5;
-  readonly u: CanonicalUrl;
-  readonly a?: true;
-  /** The representative before, if that left. */
-  readonly w?: Md5;
-  /** The representative has left, and had no members: nobody joins any more. */
-  readonly e?: true;
-}
+import { groupOf, groupsOf, nameOf, type StoredGroup } from './near-row.ts';
 
 /** Tries of a conditional write; each failure means that another writer's succeeded. */
 const maxTries = 20;
@@ -184,25 +170,6 @@ function represented(
     ...(isAwaited && { a: true }),
     ...(was !== undefined && { w: was }),
   };
-}
-
-function groupsOf(row: Row | undefined, key: number): readonly NearGroup[] {
-  return Object.entries(row ?? {}).flatMap(([name, value]) =>
-    isGroup.test(name) && !(value as StoredGroup).e
-      ? [groupOf(value as StoredGroup, { key, id: name.slice(1) })]
-      : [],
-  );
-}
-
-function groupOf({ h, r, u, a }: StoredGroup, { key, id }: GroupKey): NearGroup {
-  const minHashes = decodeMinHashes(Buffer.from(h).toString('base64'));
-  return { key, id, minHashes, representative: { md5: r ?? id, url: u, ...(a && { isAwaited: a }) } };
-}
-
-const isGroup = /^g[0-9a-f]{32}$/;
-
-function nameOf(id: Md5): string {
-  return `g${id}`;
 }
 
 function tooMany(job: string, { id }: GroupKey): WinnowError {

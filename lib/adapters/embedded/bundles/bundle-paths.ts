@@ -12,9 +12,16 @@ export function bundleFolder(job: string): string {
   return `bundles/${job}`;
 }
 
+/** The folder of a day: a stack has one for each, and a dump of it is loaded under the same keys. */
+const isDay = /^\d{8}$/;
+
 /** The keys of a job's bundles, ascending. */
 export function bundleKeys(files: Files, directory: string, job: string): readonly string[] {
   const folder = bundleFolder(job);
-  const names = files.list(join(directory, folder)).filter(isBundleName);
-  return names.sort().map((name) => `${folder}/${name}`);
+  const names = files.list(join(directory, folder));
+  const ofDays = names
+    .filter((name) => isDay.test(name))
+    .flatMap((day) => files.list(join(directory, folder, day)).map((name) => `${day}/${name}`));
+  const keys = [...names, ...ofDays].filter((name) => isBundleName(name));
+  return keys.sort().map((name) => `${folder}/${name}`);
 }

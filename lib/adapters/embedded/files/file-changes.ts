@@ -58,7 +58,12 @@ export class FileChanges implements ChangeStore {
     return this.key(job, name);
   }
 
-  #put(job: string, name: string, lines: readonly Line[]): void {
+  /** Puts an object of a dump, with the time that it was put first. */
+  async putBack(job: string, name: string, lines: readonly Line[], at: number): Promise<void> {
+    this.#put(job, name, lines, at);
+  }
+
+  #put(job: string, name: string, lines: readonly Line[], at?: number): void {
     // Whoever sees the lines acts on turns that must have been committed.
     this.#db.flush();
     const bytes = lineBytes(lines);
@@ -68,10 +73,10 @@ export class FileChanges implements ChangeStore {
     const place = isKept ? was : this.#append(job, bytes);
     // The row follows the lines, so that every listed object can be read.
     this.#db.run(
-      `INSERT INTO changes_object (job, name, file, start, length, at) VALUES (?, ?, ?, ?, ?, ${monotone})
+      `INSERT INTO changes_object (job, name, file, start, length, at) VALUES (?, ?, ?, ?, ?, ifnull(?, ${monotone}))
        ON CONFLICT (job, name) DO UPDATE SET file = excluded.file, start = excluded.start, length = excluded.length,
          at = iif(at < 0, excluded.at, at)`,
-      ...[job, name, place.file, place.start, bytes.length],
+      ...[job, name, place.file, place.start, bytes.length, at ?? null],
     );
     if (was !== undefined && !isKept) this.#replace(job, was, new Uint8Array(0));
   }

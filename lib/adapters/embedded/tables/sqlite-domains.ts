@@ -1,14 +1,7 @@
-import { readStoredObject } from '../../../base/stored-json.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
 import type { Connection } from '../base/connection.ts';
-
-type DomainRow = Omit<StoredDomain, 'memory' | 'sponsor' | 'damaged'> & {
-  readonly memory: string | null;
-  readonly sponsor: string | null;
-};
-
-const none: StoredDomain = { pages: 0, bytes: 0, hosts: 0, tried: 0, ended: 0, unproven: 0, triedAt: 0 };
+import { readDomain } from './domain-row.ts';
 
 /** `DomainStore` in SQLite: one row for a domain. */
 export class SqliteDomains implements DomainStore {
@@ -18,22 +11,8 @@ export class SqliteDomains implements DomainStore {
     this.#db = db;
   }
 
-  async domain({ job, domain }: DomainKey): Promise<StoredDomain> {
-    const row = this.#db.get<DomainRow>(
-      `SELECT pages, bytes, hosts, tried, ended, unproven, tried_at AS triedAt, memory, sponsor
-       FROM domain WHERE job = ? AND domain = ?`,
-      job,
-      domain,
-    );
-    if (row === undefined) return none;
-    const { memory, sponsor, ...rest } = row;
-    const read = memory === null ? undefined : readStoredObject<TryMemory>(memory);
-    return {
-      ...rest,
-      ...(sponsor !== null && { sponsor }),
-      ...(read !== undefined && { memory: read }),
-      ...(memory !== null && read === undefined && { damaged: true as const }),
-    };
+  async domain(key: DomainKey): Promise<StoredDomain> {
+    return readDomain(this.#db, key);
   }
 
   async open({ job, domain }: DomainKey, opening: Opening, sponsor?: string): Promise<boolean> {
