@@ -1,6 +1,5 @@
-import { networkRefusal } from '../../adapters/web/network-policy.ts';
 import { openDiskFolder } from '../../adapters/system/disk-folder.ts';
-import { networkRefusal } from '../../adapters/web/network-refusal.ts';
+import { networkRefusal } from '../../adapters/web/network-policy.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';

@@ -20,7 +20,7 @@ const dcSchema = 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd';
 
 const located = (space: string, schema: string): string =>
   ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="${space} ${schema}"`;
-const options = { charset: 'utf8', nooutlinks: false, relativeLinks: false } as const;
+const options = { charset: 'utf8', nooutlinks: false, collapseinlinks: false, relativeLinks: false } as const;
 
 /** The formats by their prefixes; the first is that which every repository has. */
 export const metadataFormats: Readonly<Record<MetadataPrefix, MetadataFormat>> = {
