@@ -140,6 +140,24 @@ export const everywhere = {
     summary: 'delete dead letters',
     load: async () => (await import('./maintain/letters.ts')).drop,
   },
+  'export-begin': {
+    group: 'collection',
+    line: 'export begin',
+    summary: 'export into the bucket of a stack, by its functions',
+    load: async () => (await import('../capabilities/export/bucket-exports.ts')).beginExport,
+  },
+  'export-look': {
+    group: 'collection',
+    line: 'export look',
+    summary: 'show how far an export into the bucket is',
+    load: async () => (await import('../capabilities/export/bucket-exports.ts')).lookAtExport,
+  },
+  'export-continue': {
+    group: 'collection',
+    line: 'export continue',
+    summary: 'go on with an export into the bucket now',
+    load: async () => (await import('../capabilities/export/bucket-exports.ts')).goOnWithExport,
+  },
   records: {
     group: 'collection',
     summary: 'list the records of the collection',
