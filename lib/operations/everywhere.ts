@@ -140,6 +140,11 @@ export const everywhere = {
     summary: 'delete dead letters',
     load: async () => (await import('./maintain/letters.ts')).drop,
   },
+  records: {
+    group: 'collection',
+    summary: 'list the records of the collection',
+    load: async () => (await import('./collection/records.ts')).records,
+  },
   'export-begin': {
     group: 'collection',
     line: 'export begin',
@@ -157,11 +162,6 @@ export const everywhere = {
     line: 'export continue',
     summary: 'go on with an export into the bucket now',
     load: async () => (await import('../capabilities/export/bucket-exports.ts')).goOnWithExport,
-  },
-  records: {
-    group: 'collection',
-    summary: 'list the records of the collection',
-    load: async () => (await import('./collection/records.ts')).records,
   },
 } as const satisfies Readonly<Record<string, OperationEntry>>;
 

@@ -11,7 +11,7 @@ import type { Made } from '../../../pipeline/operation/made.ts';
 import { type ExportFormat, type FormatPlan, type FormatWriter, utf8 } from '../format.ts';
 
 /** An index has so many lines, which are sorted in memory; a WARC file ends with so many pages, too. */
-const [indexLines, partPages] = [50_000, 4_000];
+const [indexLines, partPages] = [20_000, 2_000];
 
 /** The raw documents with an index and a list of pages in one file, which replays in a browser. */
 export const wacz: ExportFormat = {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { WinnowError } from '../../../base/error.ts';
+import { append } from '../../../base/long-lists.ts';
 import type { Made } from '../../../pipeline/operation/made.ts';
 import type { ExportRoom } from '../../../ports/export-room.ts';
 
@@ -70,7 +71,7 @@ export class RoomFiles {
   async #goOn({ number, files, wholes, wholeBytes, names }: RoomState): Promise<void> {
     this.#number = number;
     [this.#wholes, this.#wholeBytes] = [wholes, wholeBytes];
-    this.#names.push(...names);
+    append(this.#names, names);
     for (const [at, [name, { tail, tags, ...file }]] of Object.entries(files).entries()) {
       const bytes = tail === 0 ? new Uint8Array() : await this.#room.read(this.#tailPath(at));
       if (bytes?.length !== tail)
