@@ -10,6 +10,7 @@ import { type RecycleReport, type Recycling, sum } from '../pipeline/recycle/rec
 import { planRevisits } from '../pipeline/supervise/revisit-plan.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { type CallExporter, callExporterWhenDue } from './export/call-exporter.ts';
 import { tellToJudge } from './reclassify/reclassify.ts';
 
 /** The shares of a job's time for its commands, and for notifying hosts of pages to judge; the rest is for its links. */
@@ -31,6 +32,8 @@ export interface MaintenanceOptions {
   readonly book?: CostBuffer;
   /** Distils a job that wants it, until `endBy`, monotonic ms; absent where a pass over a link graph does not fit. */
   readonly distil?: Distil;
+  /** Goes on with exports into a bucket; absent: there is none. */
+  readonly exporter?: CallExporter;
 }
 
 export interface MaintenanceReport extends RecycleReport {
@@ -55,7 +58,7 @@ export async function maintenanceRound(
   options: MaintenanceOptions,
 ): Promise<MaintenanceReport> {
   const { clock } = ports;
-  const { endBy, recent, book, distil } = options;
+  const { endBy, recent, book, distil, exporter } = options;
   const isolation = isolateJobs();
   await book?.flush(isolation);
   const jobs = jobsInTurn('maintenance', await ports.jobs.jobs(), clock.now());
@@ -65,7 +68,7 @@ export async function maintenanceRound(
     const now = clock.monotonic();
     if (now >= endBy) break;
     const share = Math.max(leastMs, (endBy - now) / (jobs.length - index));
-    const round = { isolation, recent, distil, endBy: Math.min(endBy, now + share) };
+    const round = { isolation, recent, distil, exporter, endBy: Math.min(endBy, now + share) };
     await lookAfter(ports, job, round, total);
     seen.push(job.name);
   }
@@ -94,6 +97,7 @@ interface JobRound {
   readonly isolation: JobIsolation;
   readonly recent: RecentLinks | undefined;
   readonly distil: Distil | undefined;
+  readonly exporter: CallExporter | undefined;
   /** Monotonic ms at which the job's share of the time ends. */
   readonly endBy: number;
 }
@@ -102,7 +106,7 @@ interface JobRound {
 async function lookAfter(
   ports: Maintaining,
   job: Job,
-  { isolation, recent, distil, endBy }: JobRound,
+  { isolation, recent, distil, exporter, endBy }: JobRound,
   total: Total,
 ): Promise<void> {
   const { name } = job;
@@ -115,6 +119,8 @@ async function lookAfter(
   );
   total.told += tasks?.told ?? 0;
   total.unfinished ||= tasks?.unfinished === true;
+  if (exporter !== undefined)
+    await isolation.attempt(name, 'export', () => callExporterWhenDue(ports, exporter, job));
   if (job.state !== 'open') return;
   const judging = await isolation.attempt(name, 'reclassify', () =>
     tellToJudge(ports, job, until(judgeShare)),

@@ -141,7 +141,7 @@ export class WinnowCrawl extends Construct {
     connectDistiller({ distil: make('Distil', 'distil'), recycle, frontier, records, bucket });
 
     const urls = connectAsked(
-      { view, ops },
+      { view, ops, recycle },
       { settings, frontier, records, bucket, ready, conversions, secrets },
     );
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));

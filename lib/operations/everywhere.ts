@@ -145,6 +145,24 @@ export const everywhere = {
     summary: 'list the records of the collection',
     load: async () => (await import('./collection/records.ts')).records,
   },
+  'export-begin': {
+    group: 'collection',
+    line: 'export begin',
+    summary: 'export into the bucket of a stack, by its functions',
+    load: async () => (await import('../capabilities/export/bucket-exports.ts')).beginExport,
+  },
+  'export-look': {
+    group: 'collection',
+    line: 'export look',
+    summary: 'show how far an export into the bucket is',
+    load: async () => (await import('../capabilities/export/bucket-exports.ts')).lookAtExport,
+  },
+  'export-continue': {
+    group: 'collection',
+    line: 'export continue',
+    summary: 'go on with an export into the bucket now',
+    load: async () => (await import('../capabilities/export/bucket-exports.ts')).goOnWithExport,
+  },
 } as const satisfies Readonly<Record<string, OperationEntry>>;
 
 /** What the URLs of a stack's functions offer, too: rows that come bit by bit, there by pages. */

@@ -89,6 +89,8 @@ export interface Job {
   readonly tail?: Tail;
   /** Parts of commands that go through the job's hosts, while they go on. */
   readonly tasks?: readonly Task[];
+  /** Exports into the bucket that are under way. */
+  readonly exports?: readonly string[];
   /** Deletions that also hold for URLs that come later. */
   readonly deletions?: readonly DeleteRule[];
 }

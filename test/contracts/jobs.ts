@@ -110,6 +110,17 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.job(job.name)).toEqual(job);
     });
 
+    it('keeps the names of its exports', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const exporting: Job = { ...job, exports: ['all', 'index'] };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(job, exporting)).toBe(true);
+      expect(await jobs.put(job, job)).toBe(false);
+      expect(await jobs.job(job.name)).toEqual(exporting);
+      expect(await jobs.put(exporting, job)).toBe(true);
+    });
+
     it('keeps what its deletions say of later URLs', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());

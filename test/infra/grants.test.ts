@@ -63,6 +63,7 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
     ConversionsOrders: 'convert queue',
     ConversionsDeadLetters: 'dead letters of conversions',
     DistilFunction: 'distil',
+    OpsFunction: 'ops',
     BucketObjects: path === undefined ? 'bucket' : `bucket/${path}/*`,
     [ownLog]: 'own log',
     [JSON.stringify(secret)]: 'secrets',

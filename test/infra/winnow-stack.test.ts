@@ -151,6 +151,12 @@ describe('what is stored', () => {
         Status: 'Enabled',
       },
       {
+        Id: 'former-exports',
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        Prefix: 'exports/',
+        Status: 'Enabled',
+      },
+      {
         Id: 'former-graphs',
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
         Prefix: 'graph/',
@@ -220,7 +226,7 @@ describe('functions', () => {
   };
 
   test('ops knows every name of the stack: the CLI finds the rest through it', () => {
-    const { plugins: _, sql: __, programs: ___, distiller: ____, ...always } = environment;
+    const { plugins: _, sql: __, programs: ___, distiller: ____, exporter: _____, ...always } = environment;
     expect(Object.keys(opsVariables(template))).toEqual(expect.arrayContaining(Object.values(always)));
   });
 

@@ -97,7 +97,7 @@ function headerEnd(member: Buffer): number {
 }
 
 /** Bytes of one piece of output, at the least and at the most. */
-const [leastPiece, mostPiece] = [16_384, 1 << 20];
+const [leastPiece, mostPiece] = [1_024, 1 << 20];
 
 /** Room for the content in one piece, where the member is all there is: its last bytes say how long it is. */
 function lengthHint(member: Buffer): number {

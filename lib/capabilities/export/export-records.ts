@@ -36,11 +36,16 @@ const partBytes = 8_000_000;
 /** Records between two looks at how far it has come. */
 const progressEvery = 200;
 
+interface AskedForRecords extends Pick<AskedBy, 'signal' | 'resume' | 'scratch'> {
+  /** Whether whoever asks needs a mark soon. Absent: marks come as they do. */
+  readonly wantsMark?: () => boolean;
+}
+
 /** Hands out the records of a job in a format: all that match, or what became of them since a consumer's last export. */
 export async function* exportRecords(
   place: JobPlace,
   question: ExportQuestion,
-  asked: Pick<AskedBy, 'signal' | 'resume' | 'scratch'>,
+  asked: AskedForRecords,
 ): AsyncGenerator<Made> {
   const { ports, of } = place;
   const { incremental } = question;
@@ -84,6 +89,7 @@ export async function* exportRecords(
     yield* changed === undefined ? run.present(found) : run.changed(found, changed);
     told.add(found.object);
     reached = found.place;
+    if (asked.wantsMark?.()) yield* writer.settle?.() ?? [];
     const state = writer.state();
     if (state !== undefined) yield { mark: markOf(state) };
     if (run.seen - shown >= progressEvery) {
@@ -96,6 +102,7 @@ export async function* exportRecords(
     for await (const found of answersBeside(place, writer, { since: read.since, from: from?.beside })) {
       if (asked.signal.aborted) throw new WinnowError('unavailable', 'the export was interrupted');
       yield* found.made;
+      if (found.place && asked.wantsMark?.()) yield* writer.settle?.() ?? [];
       const state = found.place && writer.state();
       if (state !== undefined) yield { mark: markOf(state, found.place) };
     }

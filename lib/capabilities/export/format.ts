@@ -37,6 +37,8 @@ export interface FormatWriter {
   remove(gone: Gone): readonly Made[];
   /** Of archives: an answer that is no page. @throws WinnowError `corrupt` */
   beside?(name: string, document: Uint8Array): readonly Made[];
+  /** Ends what is open, so that there is a state here. */
+  settle?(): readonly Made[];
   /** JSON from which another writer goes on behind what was handed out; undefined: not at this place. */
   state(): object | undefined;
   /** After the last record. */

@@ -1,22 +1,16 @@
 import * as z from 'zod/mini';
 import { graphForms } from '../../graph/reports.ts';
 import { isFiltering } from '../../pipeline/collection/record-filter.ts';
-import { field, flag, optional, whole } from '../../pipeline/operation/input.ts';
+import { field, flag } from '../../pipeline/operation/input.ts';
 import type { Made } from '../../pipeline/operation/made.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
-import { recordFields } from '../../pipeline/operation/record-fields.ts';
 import { note } from '../../pipeline/operation/view.ts';
 import { forget } from './consumer.ts';
+import { consumerName, exportFields } from './export-fields.ts';
 import { exportNames } from './export-names.ts';
 import { exportRecords } from './export-records.ts';
 import { exportFormats } from './formats.ts';
 import { exportGraph } from './graph-export.ts';
-
-const wrongName = 'must be 1 to 40 lower-case letters, digits and hyphens';
-const consumerName = () => z.string(wrongName).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, wrongName));
-const wrongMd5 = 'must be the MD5 of a record: 32 hex digits';
-const md5s = () =>
-  z.array(z.string(wrongMd5).check(z.regex(/^[0-9a-f]{32}$/i, wrongMd5)), 'must be a list of MD5s');
 
 /** The collection in a form for others, or what became of it since it was handed out last. */
 export const exportCollection = operation({
@@ -26,23 +20,7 @@ export const exportCollection = operation({
       says: 'the form in which it is written',
       shown: 'format',
     }),
-    ...recordFields('export'),
-    number: field(optional(whole(1, 1e12)), {
-      says: 'export at most <count> records',
-      shown: 'count',
-    }),
-    md5: field(optional(md5s()), { says: 'export only the record <md5> (may be repeated)', shown: 'md5' }),
-    recordid: field(optional(md5s()), { says: 'the same: the id of a record is its MD5', shown: 'md5' }),
-    incremental: field(optional(consumerName()), {
-      says: 'export what was created, updated or deleted since the last export to the consumer <name> ended; all, the first time',
-      shown: 'name',
-    }),
-    charset: field(z._default(z.enum(['utf8', 'isolatin'], 'must be utf8 or isolatin'), 'utf8'), {
-      says: 'of alvis, dc and combine: the encoding of the XML',
-    }),
-    nooutlinks: flag('of alvis, combine and parquet: leave out the links of the pages'),
-    collapseinlinks: flag('of alvis and combine: of the links to a page, one for each anchor text'),
-    noinlinks: flag('of alvis and combine: leave out the links to the pages; reads every record once'),
+    ...exportFields,
     relativeLinks: flag(
       'of markdown: links between exported pages lead to their files; reads every record twice',
     ),

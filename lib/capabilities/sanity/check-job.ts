@@ -51,7 +51,7 @@ function* checkParts({ ports, job }: Inspection): Generator<Suspicion> {
       subject,
       detail: 'what is held cannot be read: say again what is paused and blocked',
     };
-  for (const part of ['again', 'judge', 'tasks', 'deletions', 'revisits'] as const) {
+  for (const part of ['again', 'judge', 'tasks', 'deletions', 'exports', 'revisits'] as const) {
     if (isPart(job, part)) continue;
     const mend = async () => {
       await changeJob(ports, job.name, ({ [part]: _, ...was }) => was as Job);
@@ -61,9 +61,10 @@ function* checkParts({ ports, job }: Inspection): Generator<Suspicion> {
   }
 }
 
-function isPart(job: Job, part: 'again' | 'judge' | 'tasks' | 'deletions' | 'revisits'): boolean {
+function isPart(job: Job, part: 'again' | 'judge' | 'tasks' | 'deletions' | 'exports' | 'revisits'): boolean {
   const value = job[part];
   if (value === undefined) return true;
+  if (part === 'exports') return Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (part === 'tasks' || part === 'deletions') return isListOf(value, 'id');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return part === 'revisits' || typeof (value as { readonly id?: unknown }).id === 'string';

@@ -36,6 +36,7 @@ const schema = z.object({
   plugins: z.exactOptional(text),
   sql: z.exactOptional(text),
   distiller: z.exactOptional(text),
+  exporter: z.exactOptional(text),
   standing: z.exactOptional(numbers),
   alarmTopic: z.exactOptional(text),
   memoryMb: z.exactOptional(whole(128, 10_240)),

@@ -29,6 +29,8 @@ export const environment = {
   sql: 'WINNOW_SQL',
   /** The function that distils jobs. */
   distiller: 'WINNOW_DISTILLER',
+  /** The function that goes on with exports into the bucket. */
+  exporter: 'WINNOW_EXPORTER',
   /** What the stack is paid for by the month, in numbers as JSON. */
   standing: 'WINNOW_STANDING',
   /** The topic that alarms tell, or `noTopic`. */
@@ -90,6 +92,8 @@ export const prefixes = {
   sql: 'sql/',
   /** The newest report of each job. */
   reports: 'reports/',
+  /** What was exported into the bucket. */
+  exports: 'exports/',
 } as const;
 
 /** Where the functions' metrics are in CloudWatch; the stack's name is their only dimension. */

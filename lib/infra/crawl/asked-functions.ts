@@ -10,6 +10,8 @@ import type { WinnowFunction } from './winnow-function.ts';
 interface Asked {
   readonly view: WinnowFunction;
   readonly ops: WinnowFunction;
+  /** Calls `ops` for slices of exports. */
+  readonly recycle: WinnowFunction;
 }
 
 interface AskedAbout extends Pick<StackParts, 'frontier' | 'records' | 'bucket' | 'ready' | 'conversions'> {
@@ -18,7 +20,7 @@ interface AskedAbout extends Pick<StackParts, 'frontier' | 'records' | 'bucket' 
 }
 
 /** Lets both read the same, and `ops` alone write. @returns their URLs, where REST is enabled: AWS lets nobody in without a name */
-export function connectAsked({ view, ops }: Asked, about: AskedAbout): StackParts['urls'] {
+export function connectAsked({ view, ops, recycle }: Asked, about: AskedAbout): StackParts['urls'] {
   const { settings, frontier, records, bucket, ready, conversions, secrets } = about;
   for (const fn of [view, ops]) {
     frontier.grantRead(fn);
@@ -31,7 +33,11 @@ export function connectAsked({ view, ops }: Asked, about: AskedAbout): StackPart
   ready.grantLook(view);
   conversions.grantLook(view);
   frontier.grantWrite(ops);
-  bucket.grantWrite(ops, 'reports');
+  bucket.grantRead(ops, 'bundles', 'exports');
+  bucket.grantWrite(ops, 'reports', 'exports');
+  bucket.grantDelete(ops, 'exports');
+  recycle.allow(['lambda:InvokeFunction'], [ops.lambda.functionArn]);
+  recycle.setVariable(environment.exporter, ops.physicalName);
   ready.grantLetters(ops);
   conversions.grantLetters(ops);
   ops.setVariable(environment.alarmTopic, settings.alarmTopic ?? noTopic);

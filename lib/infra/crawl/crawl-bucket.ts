@@ -57,6 +57,8 @@ export class CrawlBucket extends Construct {
         },
         // Copies that were replaced: the next copy makes everything again.
         { id: 'former-copies', prefix: prefixes.sql, noncurrentVersionExpiration: Duration.days(1) },
+        // States and scratch of exports under way.
+        { id: 'former-exports', prefix: prefixes.exports, noncurrentVersionExpiration: Duration.days(1) },
         // Parts of link graphs that were put together: the link log has everything.
         { id: 'former-graphs', prefix: prefixes.graph, noncurrentVersionExpiration: Duration.days(1) },
         // A restored table may name them all the same: then their visits bring them again.

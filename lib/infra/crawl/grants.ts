@@ -11,6 +11,7 @@ export type GrantedResource =
   | 'dead letters of conversions'
   | 'event bus'
   | 'distil'
+  | 'ops'
   | 'secrets'
   | 'key'
   | 'everything'
@@ -101,6 +102,7 @@ export const grants: Grants = {
     'bucket/segments/*': get,
     'bucket/links/*': get,
     distil: ['lambda:InvokeFunction'],
+    ops: ['lambda:InvokeFunction'],
   },
   ops: {
     'own log': log,
@@ -113,6 +115,8 @@ export const grants: Grants = {
     'event bus': ['events:PutEvents'],
     ...askedObjects,
     'bucket/reports/*': ['s3:PutObject'],
+    'bucket/bundles/*': get,
+    'bucket/exports/*': getPutDelete,
   },
 };
 

@@ -7,6 +7,7 @@ export type JobWork =
   | 'costs'
   | 'dispatch'
   | 'distil'
+  | 'export'
   | 'harvest'
   | 'reclassify'
   | 'recycle'

@@ -7,6 +7,7 @@ import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Eraser } from '../../ports/eraser.ts';
+import type { ExportRoom } from '../../ports/export-room.ts';
 import type { DumpFolder, JobBackup } from '../../ports/job-backup.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -201,6 +202,8 @@ export interface Workplace {
   keepReport?(job: Job): Promise<KeptReport>;
   /** Has the stack make and keep the report of a job, and reads it; `page`: its location. Absent: this process makes reports. */
   reportOfStack?(job: Job): Promise<{ readonly report: Report; readonly page?: string }>;
+  /** Where the place keeps what it exports; absent: whoever asks has it on a disk. */
+  readonly exportRoom?: ExportRoom;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */
   finish?(job: string): Promise<void>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */

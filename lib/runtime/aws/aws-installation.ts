@@ -8,6 +8,7 @@ import { installationKey } from '../../adapters/aws/base/keys.ts';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { type OwnGraphs, ReaderGraphs } from '../../adapters/aws/objects/reader-graphs.ts';
 import { S3Eraser } from '../../adapters/aws/objects/s3-eraser.ts';
+import { S3ExportRoom } from '../../adapters/aws/objects/s3-export-room.ts';
 import { DynamoJobBackup } from '../../adapters/aws/tables/dynamo-job-backup.ts';
 import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
@@ -121,6 +122,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       },
       reportOfStack: (job) => reportOf(parts, job),
       redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
+      exportRoom: new S3ExportRoom(parts.s3, environment.bucket ?? ''),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;

@@ -1,5 +1,7 @@
+import { S3ExportRoom } from '../../adapters/aws/objects/s3-export-room.ts';
 import { callerIn } from '../../config/operate/ops-caller.ts';
 import { readOpsEvent } from '../../config/operate/ops-event.ts';
+import { needed } from '../../config/stack/environment.ts';
 import type { Endpoints } from '../../domain/console/action.ts';
 import { widgetDescription } from '../../domain/console/jobs-widget.ts';
 import { mistakeBox } from '../../domain/console/mistake-box.ts';
@@ -43,7 +45,9 @@ export function opsHandler(
   scope: OpsParts['scope'],
   answerUrl: AnswerUrl = () => undefined,
 ): (event: unknown, context: Context) => Promise<unknown> {
-  const parts = { ...runtime, scope, letters: stackLetters(runtime.sqs, runtime.environment) };
+  const { sqs, s3, environment } = runtime;
+  const exportRoom = new S3ExportRoom(s3, needed(environment, 'bucket'));
+  const parts = { ...runtime, scope, letters: stackLetters(sqs, environment), exportRoom };
   const { clock } = runtime.stores;
   return async (event, context) => {
     const began = clock.monotonic();

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { type Answer, ask } from '../../operations/ask.ts';
@@ -5,6 +6,7 @@ import { includes, type OperationScope } from '../../operations/ways.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { ExportRoom } from '../../ports/export-room.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { AwsStores } from '../aws/aws-ports.ts';
 import { keepReport, type ReportBucket } from '../aws/aws-report.ts';
@@ -19,6 +21,8 @@ export interface OpsParts {
   /** The bucket for reports. */
   readonly bucket: ReportBucket;
   readonly letters: DeadLetters;
+  /** Absent: it exports nothing. */
+  readonly exportRoom?: ExportRoom;
   /** What the stack costs by the month. */
   readonly standing: StandingCosts;
 }
@@ -39,12 +43,18 @@ export async function runOps(parts: OpsParts, request: OpsRequest, endBy: number
 }
 
 /** The stack, as its functions see it. */
-export function placeOf({ scope, stores, bucket, letters, standing }: OpsParts, endBy: number): Workplace {
+export function placeOf(
+  { scope, stores, bucket, letters, standing, exportRoom }: OpsParts,
+  endBy: number,
+): Workplace {
   return openPlace({
     ports: stores,
     name: 'the stack',
     summary: (job) => summarise(stores, job),
-    ...(scope !== 'view' && { keepReport: (job: Job) => keepReport(stores, bucket, job, endBy) }),
+    ...(scope !== 'view' && {
+      ...defined({ exportRoom }),
+      keepReport: (job: Job) => keepReport(stores, bucket, job, endBy),
+    }),
     ...{ standing, letters, endBy },
   });
 }

@@ -8,6 +8,7 @@ import { deployedOver } from './deployed-over.ts';
 import { destinations } from './destinations.ts';
 import { documents } from './documents.ts';
 import { erased } from './erased.ts';
+import { exportedThere } from './exported.ts';
 import { fromAProgram } from './from-a-program.ts';
 import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
@@ -43,6 +44,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
       commandLine,
       fromAProgram,
       erased,
+      exportedThere,
       missingGrants,
       readOnly,
       roles,

@@ -124,6 +124,10 @@ export const folders: FolderTable = {
     set: [],
     operations: ['set'],
   },
+  'lib/capabilities/export': {
+    formats: [],
+    room: [],
+  },
   'lib/capabilities/export/formats': {
     combine: [],
     markdown: [],

@@ -33,6 +33,7 @@ const absentInJob = {
   revisits: undefined,
   tail: undefined,
   deletions: undefined,
+  exports: undefined,
 };
 
 /** Jobs and their counters in the frontier table, settings as immutable objects in the bucket. */

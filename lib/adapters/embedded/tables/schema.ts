@@ -180,6 +180,7 @@ export const migrations: readonly string[] = [
   'DROP TABLE staged;',
   'ALTER TABLE job ADD COLUMN tail TEXT;',
   'ALTER TABLE job ADD COLUMN deletions TEXT;',
+  'ALTER TABLE job ADD COLUMN exports TEXT;',
 ];
 
 /** Whether a database of `firstVersion` has state in forms that are read no more. */

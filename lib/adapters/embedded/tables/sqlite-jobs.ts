@@ -24,6 +24,7 @@ interface JobRow {
   readonly pause_by: PauseMaker | null;
   readonly tail: string | null;
   readonly deletions: string | null;
+  readonly exports: string | null;
   readonly again: string | null;
   readonly judge: string | null;
   readonly holds: string | null;
@@ -32,7 +33,7 @@ interface JobRow {
 }
 
 const columns =
-  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by, tail, deletions';
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by, tail, deletions, exports';
 const places = columns.replace(/\w+/g, '?');
 
 /** `JobStore` in SQLite. */
@@ -183,6 +184,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     job.pause?.by ?? null,
     textOf(job.tail),
     textOf(job.deletions),
+    textOf(job.exports),
   ];
 }
 
@@ -217,5 +219,6 @@ function jobOf(row: JobRow): Job {
     ...(row.revisits !== null && { revisits: partOf<RevisitPlan>(row.revisits) }),
     ...(row.tail !== null && { tail: partOf<Tail>(row.tail) }),
     ...(row.deletions !== null && { deletions: partOf<readonly DeleteRule[]>(row.deletions) }),
+    ...(row.exports !== null && { exports: partOf<readonly string[]>(row.exports) }),
   };
 }

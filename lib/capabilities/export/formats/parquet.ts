@@ -69,6 +69,10 @@ class ParquetFiles implements FormatWriter {
     return this.#isFull() ? this.#part() : [];
   }
 
+  settle() {
+    return this.#records.length > 0 ? this.#part() : [];
+  }
+
   state(): ParquetState | undefined {
     return this.#records.length === 0 ? { parts: this.#parts } : undefined;
   }

@@ -10,8 +10,8 @@ import type { Outgoing } from '../../../pipeline/feed/outgoing.ts';
 import type { Made } from '../../../pipeline/operation/made.ts';
 import { type ExportFormat, type FormatPlan, type FormatWriter, utf8 } from '../format.ts';
 
-/** An index has so many lines, which are sorted in memory. */
-const indexLines = 50_000;
+/** An index has so many lines, which are sorted in memory; a WARC file ends with so many pages, too. */
+const [indexLines, partPages] = [20_000, 2_000];
 
 /** The raw documents with an index and a list of pages in one file, which replays in a browser. */
 export const wacz: ExportFormat = {
@@ -62,7 +62,7 @@ class WaczFile implements FormatWriter {
     const { title } = line.record;
     const page = { id: line.md5, url: entry.url, title: title.toWellFormed(), ts: iso(entry.at) };
     this.#pages.push(JSON.stringify(page));
-    return this.#bytes < this.#plan.partBytes ? [] : this.#part();
+    return this.#isFull() ? this.#part() : [];
   }
 
   remove() {
@@ -71,7 +71,11 @@ class WaczFile implements FormatWriter {
 
   beside(name: string, document: Uint8Array) {
     this.#take(copiedMember(name, document));
-    return this.#bytes < this.#plan.partBytes ? [] : this.#part();
+    return this.#isFull() ? this.#part() : [];
+  }
+
+  settle() {
+    return this.#members.length > 0 ? this.#part() : [];
   }
 
   state(): WaczState | undefined {
@@ -95,6 +99,10 @@ class WaczFile implements FormatWriter {
     this.#entries.push({ ...entry, offset: this.#bytes, length: bytes.length });
     this.#put(bytes);
     return entry;
+  }
+
+  #isFull(): boolean {
+    return this.#bytes >= this.#plan.partBytes || this.#entries.length >= partPages;
   }
 
   #put(bytes: Uint8Array): void {
