@@ -30,6 +30,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/infra/same-bytes.test.ts': 'starts programs',
   'test/pipeline/focus/held-tail.test.ts': 'uses the local cloud',
   'test/pipeline/yield/free-held.test.ts': 'uses the local cloud',
+  'test/capabilities/search-servers/*.test.ts': 'starts servers, and asks for the real ones',
   'test/capabilities/sql/copy-when-due.test.ts': 'starts the process that answers questions',
   'test/support/hostile/docs.test.ts': 'starts hosts that misbehave',
   'test/support/web/web-server.test.ts': 'starts servers',
@@ -38,7 +39,7 @@ const exceptions: Readonly<Record<string, string>> = {
 /** Tests that have a process each: they start threads, processes and servers, or change the environment. */
 const alone: readonly string[] = [
   'test/{api,bin,e2e,examples,faces,functions,localstack,operations,packaging,runtime}/**/*.test.ts',
-  'test/adapters/{aws,converting,plugins,reading,sql}/**/*.test.ts',
+  'test/adapters/{aws,converting,plugins,reading,sinks,sql}/**/*.test.ts',
   ...Object.keys(exceptions),
 ];
 

@@ -5,6 +5,7 @@ import { jobSettings } from '../layers/job-settings.ts';
 import { invalid, type Layer, placeOf } from '../layers/layer-file.ts';
 import { type JobFile, jobSchema, jobShape } from '../schema/job-schema.ts';
 import { analyserSettings, jobPlugins } from './job-plugins.ts';
+import { sinksOfJob } from './job-sinks.ts';
 import type { PluginFile } from './plugin-files.ts';
 import { readOverrides } from './read-overrides.ts';
 import { readDeny, readScope } from './read-scope.ts';
@@ -23,11 +24,13 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
   const settings = jobSettings(file, name);
   const topic = topicSettings(file.topic, layers);
   const analysers = analyserSettings(file.analysers, layers);
+  const sinks = sinksOfJob(file.sinks, layers);
   return {
     ...settings,
     url: { ...settings.url, aliases: serverAliases(layers) },
     ...(topic === undefined ? {} : { topic }),
     ...(analysers.length === 0 ? {} : { analysers }),
+    ...(sinks.length === 0 ? {} : { sinks }),
     scope: { ...settings.scope, ...Object.assign({}, ...layers.map((layer) => readScope(layer, ['scope']))) },
     deny: layers.flatMap(readDeny),
     ...filled({

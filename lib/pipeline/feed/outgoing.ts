@@ -11,7 +11,7 @@ export interface Outgoing {
 }
 
 /** A record that is there no more. */
-export type Gone = Pick<ChangeLine, 'md5' | 'url' | 'at' | 'host' | 'job'>;
+export type Gone = Pick<ChangeLine, 'md5' | 'url' | 'at' | 'host' | 'job' | 'revision'>;
 
 /** What became of a record. */
 export type RecordChange = Outgoing | { readonly gone: Gone };

@@ -48,8 +48,8 @@ export interface SinkPlan<S> {
 export interface SinkType<S> {
   /** What `to:` says in job.yaml. */
   readonly name: string;
-  /** Records come with their raw documents. */
-  readonly wantsDocuments?: true;
+  /** Whether records come with their raw documents. Absent: they do not. */
+  readonly wantsDocuments?: (settings: S) => boolean;
   /** It writes files or runs programs: it exists on one machine only. */
   readonly isLocal?: true;
   /** Changes of one `push`, and bytes of their text, at most. */

@@ -1,4 +1,4 @@
-import { networkRefusal } from '../../adapters/web/network-refusal.ts';
+import { networkRefusal } from '../../adapters/web/network-policy.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkRefusal } from '../../../lib/adapters/web/network-refusal.ts';
+import { networkRefusal } from '../../../lib/adapters/web/network-policy.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 
 const refusal = (url: string, allow: readonly string[] = [], ports = ['80', '443', '8000-8999']) =>

@@ -1,0 +1,118 @@
+import { WinnowError } from '../../base/error.ts';
+import { clip } from '../../base/printable.ts';
+import type { SettingsOf } from '../../base/setting-kinds/section.ts';
+import type { Sink, SinkPlan, SinkType } from '../../pipeline/sinks/sink.ts';
+import { type SearchChange, searchChanges } from './document.ts';
+import { bulkBody, bulkOutcomes } from './open-search/bulk.ts';
+import { type IndexPlace, makeIndex, showIndex, writeAlias } from './open-search/generations.ts';
+import type { Flavour } from './open-search/mapping.ts';
+import { searchServer } from './server.ts';
+import type { openSearchKeys } from './settings.ts';
+import { openSettled, type Settled } from './settled.ts';
+
+type OpenSearchSettings = SettingsOf<typeof openSearchKeys>;
+
+/** Small enough for every service (the smallest bound of a request that AWS sets is 10 MB). */
+const batch = { changes: 1_000, bytes: 4_000_000 };
+
+export const openSearch = typeOf('opensearch');
+export const elasticsearch = typeOf('elasticsearch');
+
+function typeOf(name: Flavour): SinkType<OpenSearchSettings> {
+  return { name, batch, open: async (plan) => openBulkSink(name, plan) };
+}
+
+function openBulkSink(flavour: Flavour, plan: SinkPlan<OpenSearchSettings>): Sink {
+  const { job, generation, settings } = plan;
+  const { index: alias, analyzer } = settings;
+  if (alias === undefined)
+    throw new WinnowError('config', `sink ${plan.name} has no \`index\`: write the name that searches use`);
+  const server = searchServer(plan);
+  const place = { server, flavour, alias, generation, job, sink: plan.name, analyzer };
+  const settled = openSettled();
+  let isReady = false;
+
+  async function ready(signal: AbortSignal): Promise<void> {
+    if (!isReady) await makeIndex(place, signal);
+    isReady = true;
+  }
+
+  return {
+    async push(changes, signal) {
+      await ready(signal);
+      const rest = settled.rest(searchChanges(changes));
+      const failed = await send(place, settled, rest, signal);
+      if (failed.count > 0)
+        throw new WinnowError(
+          'unavailable',
+          `${server.name} did not take ${failed.count} of ${rest.length} changes yet: ${failed.why}`,
+        );
+      return settled.end();
+    },
+    async publish(signal) {
+      await ready(signal);
+      await showIndex(place, signal);
+    },
+    async close() {},
+  };
+}
+
+interface Failed {
+  readonly count: number;
+  readonly why: string;
+}
+
+/** Sends changes, in halves where the server wants less at once. @returns those that are to be sent again */
+async function send(
+  place: IndexPlace,
+  settled: Settled,
+  changes: readonly SearchChange[],
+  signal: AbortSignal,
+): Promise<Failed> {
+  const [first] = changes;
+  if (first === undefined) return { count: 0, why: '' };
+  const { server } = place;
+  const path = `/${writeAlias(place)}/_bulk?require_alias=true&filter_path=errors,items.*._id,items.*.status,items.*.error`;
+  const question = { method: 'POST', path, body: bulkBody(changes), type: 'application/x-ndjson' } as const;
+  const { status, json } = await server.ask(question, signal, [413]);
+  if (status === 413) {
+    if (changes.length > 1) return await sendHalves(place, settled, changes, signal);
+    settled.note(first, 'it is larger than the server takes in a request');
+    return { count: 0, why: '' };
+  }
+  const outcomes = bulkOutcomes(json, changes.length);
+  if (outcomes === undefined)
+    throw new WinnowError(
+      'config',
+      `${server.name} does not answer _bulk as a search server does: check its \`url\``,
+    );
+  let failed: Failed = { count: 0, why: '' };
+  for (const [i, outcome] of outcomes.entries()) {
+    const change = changes[i] as SearchChange;
+    if (outcome.is === 'taken') settled.note(change, undefined);
+    else if (outcome.is === 'refused') settled.note(change, clip(outcome.why, 300));
+    else if (outcome.is === 'again') failed = { count: failed.count + 1, why: clip(outcome.why, 200) };
+    else throw lostIndex(place, outcome.why);
+  }
+  return failed;
+}
+
+async function sendHalves(
+  place: IndexPlace,
+  settled: Settled,
+  changes: readonly SearchChange[],
+  signal: AbortSignal,
+): Promise<Failed> {
+  const middle = changes.length >> 1;
+  const before = await send(place, settled, changes.slice(0, middle), signal);
+  const after = await send(place, settled, changes.slice(middle), signal);
+  return { count: before.count + after.count, why: after.why || before.why };
+}
+
+/** An empty index in its place would lack all that was pushed before. */
+function lostIndex({ server, sink }: IndexPlace, why: string): WinnowError {
+  return new WinnowError(
+    'config',
+    `${server.name}: the index is there no more: run \`winnow sinks rebuild ${sink}\` (${clip(why, 200)})`,
+  );
+}

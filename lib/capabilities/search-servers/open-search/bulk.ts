@@ -1,0 +1,47 @@
+import { Buffer } from 'node:buffer';
+import type { SearchChange } from '../document.ts';
+
+const lineFeed = '\n';
+
+/** The lines of a `_bulk` request. A change that is older than what is there does not count (external versions). */
+export function bulkBody(changes: readonly SearchChange[]): Uint8Array {
+  return Buffer.from(changes.map(linesOf).join(''));
+}
+
+function linesOf({ md5, revision, document }: SearchChange): string {
+  const version = revision === undefined ? '' : `,"version":${revision},"version_type":"external_gte"`;
+  const action = `{"${document === undefined ? 'delete' : 'index'}":{"_id":"${md5}"${version}}}${lineFeed}`;
+  return document === undefined ? action : `${action}${JSON.stringify(document)}${lineFeed}`;
+}
+
+/** What became of one change. */
+export type ItemOutcome =
+  | { readonly is: 'taken' }
+  | { readonly is: 'refused' | 'again' | 'lost index'; readonly why: string };
+
+interface BulkItem {
+  readonly status?: number;
+  readonly error?: {
+    readonly type?: string;
+    readonly reason?: string;
+    readonly caused_by?: { readonly reason?: string };
+  };
+}
+
+/** What became of the changes of a request, in their order; undefined: this is no answer to so many changes. */
+export function bulkOutcomes(json: unknown, count: number): readonly ItemOutcome[] | undefined {
+  const { errors, items } = (json ?? {}) as { readonly errors?: unknown; readonly items?: unknown };
+  if (!Array.isArray(items) || items.length !== count || typeof errors !== 'boolean') return undefined;
+  return items.map((item) => outcomeOf((Object.values(item ?? {})[0] ?? {}) as BulkItem));
+}
+
+function outcomeOf({ status = 500, error = {} }: BulkItem): ItemOutcome {
+  const { type = '', reason = '', caused_by: cause } = error;
+  // 404: what is to be deleted is not there. 409: the index has a newer one.
+  if (status < 300 || (status === 404 && type === '') || type === 'version_conflict_engine_exception')
+    return { is: 'taken' };
+  const why = [type, reason, cause?.reason ?? ''].filter((part) => part !== '').join(': ');
+  if (type === 'index_not_found_exception') return { is: 'lost index', why };
+  const passes = status === 429 || status >= 500 || type === 'cluster_block_exception';
+  return { is: passes ? 'again' : 'refused', why };
+}

@@ -1,0 +1,135 @@
+import { Buffer } from 'node:buffer';
+import { WinnowError } from '../../base/error.ts';
+import { clip } from '../../base/printable.ts';
+import { trimmedEnd } from '../../base/trim.ts';
+import type { SinkPlan } from '../../pipeline/sinks/sink.ts';
+import type { TargetAnswer, TargetRequest } from '../../ports/target-web.ts';
+
+/** What is asked of a search server, below the address of its settings. */
+export interface Question {
+  readonly method: TargetRequest['method'];
+  readonly path: string;
+  /** JSON, or lines of it. */
+  readonly body?: string | Uint8Array;
+  readonly type?: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  /** What was answered as JSON; undefined: it is none. */
+  readonly json: unknown;
+  /** Why the server refused, in its words, one line. */
+  readonly why: string;
+}
+
+/** Asks one search server, with the credentials of its sink. */
+export interface SearchServer {
+  /** An answer of any of these statuses, or of 200. @throws WinnowError for all others, by what they mean */
+  ask(question: Question, signal: AbortSignal, expected?: readonly number[]): Promise<Answered>;
+  /** The beginning of messages. */
+  readonly name: string;
+}
+
+interface ServerSettings {
+  readonly url?: string;
+  readonly credentials?: string;
+}
+
+export function searchServer(plan: SinkPlan<ServerSettings>): SearchServer {
+  const { settings, web, secret } = plan;
+  if (settings.url === undefined)
+    throw new WinnowError('config', `sink ${plan.name} has no \`url\`: write the address of the server`);
+  const base = trimmedEnd(settings.url, '/');
+  const name = `sink ${plan.name} (${URL.parse(base)?.host ?? base})`;
+  let authorization: Promise<string> | undefined;
+
+  async function headers(type: string | undefined): Promise<Record<string, string>> {
+    const { credentials } = settings;
+    const sent = { 'content-type': type ?? 'application/json' };
+    if (credentials === undefined) return sent;
+    authorization ??= secret(credentials).then((text) => authorizationIn(text, credentials));
+    try {
+      return { ...sent, authorization: await authorization };
+    } catch (error) {
+      authorization = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    name,
+    async ask({ method, path, body, type }, signal, expected = []) {
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+      const request: TargetRequest = { method, url: `${base}${path}`, headers: await headers(type) };
+      const answer = await web.ask(bytes === undefined ? request : { ...request, body: bytes }, signal);
+      const answered = readAnswer(answer);
+      if (answer.status === 200 || expected.includes(answer.status)) return answered;
+      // Whoever mends the secret need not start anything anew.
+      if (answer.status === 401) authorization = undefined;
+      throw faultOf(name, answer, answered.why, settings.credentials);
+    },
+  };
+}
+
+/** The header for a secret. @throws WinnowError `config` */
+function authorizationIn(text: string, name: string): string {
+  const { user, password, apiKey } = (jsonIn(text) ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof apiKey === 'string') return `ApiKey ${apiKey}`;
+  if (typeof user === 'string' && typeof password === 'string')
+    return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  throw new WinnowError(
+    'config',
+    `the secret ${name} is neither {"user": "…", "password": "…"} nor {"apiKey": "…"}: store it so`,
+  );
+}
+
+function readAnswer({ status, body }: TargetAnswer): Answered {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
+  const json = jsonIn(text);
+  return { status, json, why: clip(reasonIn(json) ?? text, 200) };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reason in an answer of OpenSearch (`error.reason`), or of Solr (`error.msg`). */
+function reasonIn(json: unknown): string | undefined {
+  const error = (json as { readonly error?: unknown } | null | undefined)?.error;
+  if (typeof error === 'string') return error;
+  const { type, reason, msg } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof reason === 'string') return typeof type === 'string' ? `${type}: ${reason}` : reason;
+  return typeof msg === 'string' ? msg : undefined;
+}
+
+/** What an answer means that is none. */
+function faultOf(name: string, answer: TargetAnswer, why: string, secret: string | undefined): WinnowError {
+  const { status, headers } = answer;
+  if (isBlocked(why))
+    return new WinnowError(
+      'unavailable',
+      `${name}: the index takes no changes, as its disk is full or it is read-only: ${why}`,
+    );
+  if (status === 401 || status === 403) {
+    const mend =
+      secret === undefined ? 'name a secret in `credentials`' : `check the secret ${secret} and its rights`;
+    return new WinnowError('config', `${name} refuses us (${status}): ${mend}: ${why}`);
+  }
+  if (status === 429 || status >= 500)
+    return new WinnowError('unavailable', `${name} answers ${status}: ${why}`);
+  if (status >= 300 && status < 400)
+    return new WinnowError(
+      'config',
+      `${name} redirects to ${clip(headers.location ?? '', 200)}: write the right \`url\``,
+    );
+  return new WinnowError('config', `${name} answers ${status}: ${why}`);
+}
+
+/** An index that is blocked says so with 403 or 429, of a document or of all. */
+export function isBlocked(why: string): boolean {
+  return why.startsWith('cluster_block_exception');
+}
