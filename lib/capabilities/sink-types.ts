@@ -2,6 +2,7 @@ import type { SettingsShape } from '../base/setting-kinds/section.ts';
 import type { SinkType } from '../pipeline/sinks/sink.ts';
 import { filesKeys } from './export/files-settings.ts';
 import { commandKeys, sqliteKeys } from './sinks/local-settings.ts';
+import { webhookKeys } from './webhooks/settings.ts';
 
 interface SinkTypeEntry {
   readonly says: string;
@@ -18,6 +19,12 @@ export const sinkTypes: Readonly<Record<string, SinkTypeEntry>> = {
   files: { says: 'files in any form of `winnow export`', keys: filesKeys },
   sqlite: { says: 'a full-text index in a file of SQLite', keys: sqliteKeys },
   command: { says: 'a program that reads JSON lines', keys: commandKeys, needs: ['command'] },
+  webhook: {
+    says: 'a receiver of signed messages, one for each change',
+    keys: webhookKeys,
+    needs: ['url', 'secret'],
+    load: async () => (await import('./webhooks/webhook-sink.ts')).webhook as SinkType<unknown>,
+  },
 };
 
 export const sinkTypeNames: readonly string[] = Object.keys(sinkTypes);

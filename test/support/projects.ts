@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/conformance/warc/*.test.ts': 'starts programs and servers',
   'test/documents/memory.test.ts': 'measures the heap',
   'test/documents/convert/named-sizes.test.ts': 'measures the heap',
+  'test/base/difference/unified.test.ts': 'starts programs',
   'test/base/url/detached-urls.test.ts': 'measures the heap',
   'test/infra/same-bytes.test.ts': 'starts programs',
   'test/pipeline/focus/held-tail.test.ts': 'uses the local cloud',

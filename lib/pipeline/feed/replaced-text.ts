@@ -25,6 +25,8 @@ export function openReplaced(
 ): (line: RecordLine) => Promise<Replaced | undefined> {
   const changes = withLastRead(ports.changes);
   return async (line) => {
+    // Nobody had visited the page before: most records of a crawl cost nothing here.
+    if (line.record.history === undefined) return undefined;
     const place = await ports.records.lastText(job, line.md5);
     if (place?.turn !== line.turn || place.host !== line.host) return undefined;
     const { lines = [] } = (await readTurn({ changes }, { job, host: line.host }, place)) ?? {};

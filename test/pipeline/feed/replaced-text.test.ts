@@ -48,6 +48,14 @@ describe('the text that a page had before', () => {
     expect(await replacedBy('/two')).toBeUndefined();
   });
 
+  it('is not looked for where nobody had visited the page before', async () => {
+    await begun({ '/one': 'wren' });
+    const [line] = await crawl.changes();
+    const records = { ...crawl.ports.records, lastText: () => Promise.reject(new Error('it is asked')) };
+    const replaced = openReplaced({ ...crawl.ports, records }, jobName);
+    expect(await replaced(line as RecordLine)).toBeUndefined();
+  });
+
   it('is found where another page still has it', async () => {
     await begun({ '/one': 'wren', '/two': 'wren' });
     await visited({ '/one': 'owl' });
