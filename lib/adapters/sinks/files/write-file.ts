@@ -52,7 +52,7 @@ function append(open: Map<string, number>, path: string, bytes: Uint8Array): voi
 function* piecesOf(format: ExportFormat, job: string, changes: Iterable<RecordChange>): Generator<Made> {
   const writer = format.open({
     ...{ job, at: Date.now(), isUpdate: false, scratch: memoryScratch(), partBytes },
-    options: { charset: 'utf8', nooutlinks: false, relativeLinks: false },
+    options: { charset: 'utf8', nooutlinks: false, collapseinlinks: false, relativeLinks: false },
     nameOf: () => undefined,
   });
   yield* writer.begin();
