@@ -2,6 +2,7 @@ import { byName } from '../../../../base/by-name.ts';
 import { around, attribute, element } from '../../../../base/html/xml.ts';
 import type { Json } from '../../../../base/json.ts';
 import type { Link } from '../../../../base/links/link.ts';
+import { type CanonicalUrl, hostOf } from '../../../../base/url/url.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
 import { languageOf } from '../../../../pipeline/collection/record-filter.ts';
 import type { FormatPlan } from '../../format.ts';
@@ -103,7 +104,7 @@ function linkOf(link: { readonly anchor: string; readonly element: string }, loc
 /** The links that lead to a page: those of other servers first, whose number follows. */
 function inlinks(record: PageRecord, { options, inlinksTo }: LinkPlan): string {
   const seen = new Set<string>();
-  const own = new Set(record.urls.map(hostOfUrl));
+  const own = new Set(record.urls.map(serverOf));
   const servers = new Set<string>();
   const [others, inner]: [string[], string[]] = [[], []];
   for (const link of inlinksTo?.(record) ?? []) {
@@ -111,8 +112,9 @@ function inlinks(record: PageRecord, { options, inlinksTo }: LinkPlan): string {
     const key = options.collapseinlinks ? anchor : `${from} ${anchor}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const isOwn = own.has(hostOfUrl(from));
-    if (!isOwn) servers.add(hostOfUrl(from));
+    const server = serverOf(from);
+    const isOwn = own.has(server);
+    if (!isOwn) servers.add(server);
     (isOwn ? inner : others).push(linkOf(link, element('location', from, attribute('documentId', md5))));
   }
   if (seen.size === 0) return '';
@@ -120,7 +122,8 @@ function inlinks(record: PageRecord, { options, inlinksTo }: LinkPlan): string {
   return around('inlinks', [...others, ...inner].join('')) + element('inlinkHosts', count);
 }
 
-const hostOfUrl = (url: string): string => new URL(url).hostname;
+/** A server may have several ports. */
+const serverOf = (url: string): string => hostOf(url as CanonicalUrl).replace(/:\d+$/, '');
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
