@@ -11,6 +11,7 @@ import { asWanted, type Batch, type BatchForm, batchesOf, type Wanted, withDocum
 import { objectsBehind } from './feed-mark.ts';
 import { readAside, type SetAside, setAside } from './set-aside.ts';
 import type { Refusal, Sink, SinkPlan, SinkType } from './sink.ts';
+import { leaseSink } from './sink-lease.ts';
 import { changeSinkState, firstState, inWords, readSinkState, type SinkState } from './sink-state.ts';
 
 /** What sinks are run with. */
@@ -45,6 +46,7 @@ interface Opened {
 /** The longest that one push may take. */
 const pushMs = 300_000;
 const pausedMs = 5_000;
+const nothingHeld = async (): Promise<void> => undefined;
 const documentsAtOnce = 8;
 
 /** Pushes the changes of a job to one target. Whatever goes wrong is told in the state of the sink, and is no error here. */
@@ -68,13 +70,22 @@ export class SinkRun {
     if (state.isPaused) return { kind: 'held', ms: pausedMs };
     const restMs = (state.trouble?.nextAt ?? 0) - clock.now();
     if (restMs > 0) return { kind: 'held', ms: restMs };
+    const giveBack = this.#parts.isOrdered ? nothingHeld : await this.#lease();
+    if (giveBack === undefined) return { kind: 'held', ms: pausedMs };
     try {
       return await this.#push(state, { endBy, signal });
     } catch (error) {
       await this.close();
       if (signal.aborted) return { kind: 'more' };
       return { kind: 'held', ms: await this.#noteTrouble(state, error) };
+    } finally {
+      await giveBack();
     }
+  }
+
+  /** On a stack, calls can overlap. */
+  async #lease(): Promise<(() => Promise<void>) | undefined> {
+    return await leaseSink(this.#parts.ports, this.#job, this.#sink.name);
   }
 
   async close(): Promise<void> {
