@@ -34,7 +34,7 @@ export async function feedStackSinks(runtime: FunctionRuntime): Promise<object> 
 
 /** The type of sinks of a name, on a stack. @throws WinnowError `config` */
 async function stackSinkType(name: string): Promise<SinkType<unknown>> {
-  const load = sinkTypes[name]?.load;
+  const load = sinkTypes.get(name)?.load;
   if (load === undefined)
     throw new WinnowError('config', `a sink of the type ${name} needs files of one machine: no stack has it`);
   return await load();

@@ -9,7 +9,7 @@ export function requireSinks(
   { sinks: fed }: Environment,
 ): void {
   for (const { name: sink, to } of sinks)
-    if (sinkTypes[to]?.load === undefined)
+    if (sinkTypes.get(to)?.load === undefined)
       throw new WinnowError(
         'config',
         `job ${name}: the sink ${sink} is of the type ${to}, which needs files of one machine: no stack has it`,
