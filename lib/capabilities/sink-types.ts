@@ -5,7 +5,6 @@ import { filesKeys } from './export/files-settings.ts';
 import { commandKeys, sqliteKeys } from './sinks/local-settings.ts';
 
 interface SinkTypeEntry {
-  readonly says: string;
   /** What an entry of `sinks` may say beside its name, type and filter. */
   readonly keys: SettingsShape;
   /** Those without which it cannot be. */
@@ -16,9 +15,9 @@ interface SinkTypeEntry {
 
 /** The types of sinks by their names. */
 export const sinkTypes = byName<SinkTypeEntry>({
-  files: { says: 'as exports are', keys: filesKeys },
-  sqlite: { says: 'full text', keys: sqliteKeys },
-  command: { says: 'a program', keys: commandKeys, needs: ['command'] },
+  files: { keys: filesKeys },
+  sqlite: { keys: sqliteKeys },
+  command: { keys: commandKeys, needs: ['command'] },
 });
 
 export const sinkTypeNames: readonly string[] = [...sinkTypes.keys()];
