@@ -226,7 +226,7 @@ describe('functions', () => {
   };
 
   test('ops knows every name of the stack: the CLI finds the rest through it', () => {
-    const { plugins: _, sql: __, programs: ___, distiller: ____, exporter: _____, ...always } = environment;
+    const { plugins, sql, programs, distiller, exporter, sinks, ...always } = environment;
     expect(Object.keys(opsVariables(template))).toEqual(expect.arrayContaining(Object.values(always)));
   });
 

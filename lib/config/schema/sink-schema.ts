@@ -29,8 +29,8 @@ const where = z
   .partial()
   .default({})
   .meta({
-    description: 'Which changes it is handed. A record that no longer fits is deleted there.',
-    expected: 'a mapping',
+    description: 'Which changes it gets; a record that fits no more is deleted there.',
+    expected: 'a mapping of class, minScore, host, path, language, kind, onTopic, changes',
     example: { class: ['apples'], changes: ['created', 'deleted'] },
   });
 
@@ -44,14 +44,10 @@ function entryOf(type: string, keys: SettingsShape) {
       .meta({
         description: 'What `winnow sinks` calls it.',
         expected: 'lower-case letters, digits and hyphens, at most 30',
-        example: 'search',
       }),
     to: z.literal(type).meta({
-      description: `Its type: ${Object.entries(sinkTypes)
-        .map(([name, { says }]) => `\`${name}\`, ${says}`)
-        .join('; ')}.`,
+      description: 'Its type.',
       expected: expectedType,
-      example: 'sqlite',
     }),
     where,
     ...fileSchemas(keys, {}),
@@ -65,15 +61,14 @@ export const sinksSchema = z
   .array(
     z.discriminatedUnion(
       'to',
-      Object.entries(sinkTypes).map(([name, { keys }]) => entryOf(name, keys)) as [Entry, ...Entry[]],
+      [...sinkTypes].map(([name, { keys }]) => entryOf(name, keys)) as [Entry, ...Entry[]],
     ),
   )
   .max(20)
   .default([])
   .meta({
-    description:
-      'Targets that the changes of the collection are handed to as the crawl goes: [sinks.md](sinks.md).',
-    expected: 'a list of sinks, each a mapping of `name`, `to`, `where` and the settings of its type',
+    description: 'What the collection is handed on to while it changes: [sinks.md](sinks.md).',
+    expected: 'a list of sinks',
   });
 
 export type SinkFile = z.output<typeof sinksSchema>[number];

@@ -97,6 +97,7 @@ const schema = z.strictObject({
   adopt,
   sql,
   copies,
+  sinks: z.enum(['disabled', 'enabled']).default('disabled'),
   changesDestinations: z.array(destination).max(100).default([]),
   ...teamSettings,
   memory: z
@@ -108,6 +109,7 @@ const schema = z.strictObject({
       ops: memory.default(512),
       distil: memory.default(2_048),
       sql: memory.default(3_008),
+      sinks: memory.default(512),
     })
     .prefault({}),
   schedules: z
