@@ -9,7 +9,17 @@ import { folderCircles, folderTable } from '../test/support/architecture/folder-
 import { bundledLines, houseFigures, measureHouse } from '../test/support/architecture/house-figures.ts';
 import { root, sourceFiles } from '../test/support/architecture/imports.ts';
 
-const functions = ['jobs', 'dispatch', 'recycle', 'harvest', 'convert', 'distil', 'sql', 'ops'] as const;
+const functions = [
+  'jobs',
+  'dispatch',
+  'recycle',
+  'harvest',
+  'convert',
+  'distil',
+  'sql',
+  'sinks',
+  'ops',
+] as const;
 const code = sourceFiles('lib', 'functions', 'bin');
 
 function printFigures(): void {

@@ -1,3 +1,4 @@
+import { byName } from '../base/by-name.ts';
 import type { SettingsShape } from '../base/setting-kinds/section.ts';
 import type { SinkType } from '../pipeline/sinks/sink.ts';
 import { filesKeys } from './export/files-settings.ts';
@@ -15,16 +16,16 @@ interface SinkTypeEntry {
 }
 
 /** The types of sinks by their names. */
-export const sinkTypes: Readonly<Record<string, SinkTypeEntry>> = {
-  files: { says: 'files in any form of `winnow export`', keys: filesKeys },
-  sqlite: { says: 'a full-text index in a file of SQLite', keys: sqliteKeys },
-  command: { says: 'a program that reads JSON lines', keys: commandKeys, needs: ['command'] },
+export const sinkTypes = byName<SinkTypeEntry>({
+  files: { says: 'as exports are', keys: filesKeys },
+  sqlite: { says: 'full text', keys: sqliteKeys },
+  command: { says: 'a program', keys: commandKeys, needs: ['command'] },
   webhook: {
-    says: 'a receiver of signed messages, one for each change',
+    says: 'signed messages',
     keys: webhookKeys,
     needs: ['url', 'secret'],
     load: async () => (await import('./webhooks/webhook-sink.ts')).webhook as SinkType<unknown>,
   },
-};
+});
 
-export const sinkTypeNames: readonly string[] = Object.keys(sinkTypes);
+export const sinkTypeNames: readonly string[] = [...sinkTypes.keys()];

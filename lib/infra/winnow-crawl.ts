@@ -20,6 +20,7 @@ import { requireRegion, settingsOf, type WinnowCrawlProps } from './crawl/crawl-
 import { DeployedJobs } from './crawl/deployed-jobs.ts';
 import { connectDistiller } from './crawl/distiller.ts';
 import { Encryption } from './crawl/encryption.ts';
+import { connectSinks } from './crawl/fed-sinks.ts';
 import { grantDestroying, grantOperating, grantViewing } from './crawl/grant-people.ts';
 import { OrderQueue } from './crawl/order-queue.ts';
 import { ReadyQueue } from './crawl/ready-queue.ts';
@@ -157,6 +158,8 @@ export class WinnowCrawl extends Construct {
         bucket,
         schedules,
       });
+    if (settings.sinks === 'enabled')
+      connectSinks({ sinks: make('Sinks', 'sinks'), ops, frontier, records, bucket, secrets, schedules });
     const functions = [dispatch, harvest, convert, recycle, ops];
     const tables = [frontier, records];
     for (const [key, value] of Object.entries(settings.tags)) Tags.of(this).add(key, value);

@@ -13,6 +13,7 @@ import {
   grants,
   networkGrants,
   secretGrants,
+  sinksGrants,
   sqlGrants,
   teamGrants,
   viewGrants,
@@ -123,6 +124,11 @@ describe('what each function may do', () => {
 
   test('the function that copies jobs into tables may do what is listed for it, and nothing else', () => {
     expect(granted('sql', synthesised({ sql: { jobs: ['owls'] } }))).toEqual(listed(sqlGrants));
+  });
+
+  test('the function that feeds sinks may do what is listed for it and read secrets, and nothing else', () => {
+    const stack = synthesised({ sinks: 'enabled', secrets: { members: secret } });
+    expect(granted('sinks', stack)).toEqual(listed({ ...sinksGrants, ...secretGrants.harvest }));
   });
 
   test.each(functionNames)('%s of a stack with fixed addresses, the same', (name) => {

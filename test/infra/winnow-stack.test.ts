@@ -220,7 +220,7 @@ describe('functions', () => {
   };
 
   test('ops knows every name of the stack: the CLI finds the rest through it', () => {
-    const { plugins: _, sql: __, programs: ___, distiller: ____, ...always } = environment;
+    const { plugins: _, sql: __, programs: ___, distiller: ____, sinks: _____, ...always } = environment;
     expect(Object.keys(opsVariables(template))).toEqual(expect.arrayContaining(Object.values(always)));
   });
 

@@ -6,7 +6,7 @@ import { field } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { type JobPlace, onlyThere } from '../../pipeline/operation/place.ts';
 import { detail, failure, note, table, type View } from '../../pipeline/operation/view.ts';
-import { clearAside, readAside, type SetAside } from '../../pipeline/sinks/set-aside.ts';
+import { forgetRefused, type RefusedChange, readRefused } from '../../pipeline/sinks/refused-changes.ts';
 import { type SinkReport, sinkReports } from '../../pipeline/sinks/sink-report.ts';
 import { settingsMark } from '../../pipeline/sinks/sink-run.ts';
 import { begunAnew, changeSinkState, firstState, type SinkState } from '../../pipeline/sinks/sink-state.ts';
@@ -55,13 +55,13 @@ export const refused = operation({
   effect: 'reads',
   async run(place, { sink }) {
     await named(place, sink);
-    return await readAside(place.ports, place.of.name, sink);
+    return await readRefused(place.ports, place.of.name, sink);
   },
   view: ({ refused: all, dropped }) => [
     all.length === 0
       ? [note('Nothing is set aside.')]
       : [
-          table<SetAside>(
+          table<RefusedChange>(
             [
               { title: 'refused', unit: 'time', value: 'at' },
               { title: 'record', value: 'md5' },
@@ -111,7 +111,7 @@ function anew(says: string, isNew: boolean) {
     async run(place, { sink }) {
       const mark = settingsMark(await named(place, sink));
       await change(place, sink, (was) => begunAnew(was, mark, isNew));
-      await clearAside(place.ports, place.of.name, sink);
+      await forgetRefused(place.ports, place.of.name, sink);
       return { sink };
     },
     view: ({ sink }) => [[note(`the sink ${sink} ${says}`)]],

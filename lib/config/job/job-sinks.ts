@@ -23,7 +23,7 @@ export function sinksOfJob(given: readonly SinkFile[], layers: readonly Layer[])
 function problemOf(one: SinkFile, before: readonly SinkFile[]): string | undefined {
   if (before.some(({ name }) => name === one.name)) return `there is a sink ${one.name} before it`;
   const said = one as Readonly<Record<string, unknown>>;
-  const missing = sinkTypes[one.to]?.needs?.find((key) => said[key] === undefined || isEmpty(said[key]));
+  const missing = sinkTypes.get(one.to)?.needs?.find((key) => said[key] === undefined || isEmpty(said[key]));
   return missing === undefined ? undefined : `a sink of the type ${one.to} needs \`${missing}\``;
 }
 
@@ -33,7 +33,7 @@ function isEmpty(value: unknown): boolean {
 
 /** The settings of a sink, in internal units, from its entry. */
 function sinkSettings({ name, to, where, ...rest }: SinkFile): SinkSettings {
-  const keys = sinkTypes[to]?.keys ?? {};
+  const keys = sinkTypes.get(to)?.keys ?? {};
   const settings = settingsOf(keys, rest as GivenOf<SettingsShape>) as Readonly<Record<string, unknown>>;
   return { name, to, where: where as SinkFilter, settings, secrets: secretsIn(keys, settings) };
 }

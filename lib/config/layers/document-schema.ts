@@ -17,7 +17,7 @@ paths only: [layers.md](layers.md).
 /** docs/configuration.md: a table for each section of job.yaml. */
 export function documentSchema(): string {
   const sections = knownSections().map(documentSection);
-  return `${[introduction, ...sections, documentFilter(), documentExtract(), documentOverride()].join('\n')}`;
+  return `${[introduction, ...sections, documentFilter(), documentExtract(), documentSinks(), documentOverride()].join('\n')}`;
 }
 
 function documentSection({ name, description, keys }: KnownSection): string {
@@ -48,6 +48,18 @@ function documentFilter(): string {
     `The others mean what they mean in [\`topic\`](#topic), whose values hold where an entry has none: ${shared.join(', ')}.`,
     '',
   ].join('\n');
+}
+
+/** What every sink may say, then what each type adds. */
+function documentSinks(): string {
+  const kinds = nodeAt(['sinks'])?.items?.oneOf ?? [];
+  const isOfAll = (key: string): boolean => ['name', 'to', 'where'].includes(key);
+  const rows = kinds.flatMap(({ properties = {} }, at) => {
+    const { to } = properties;
+    const own = Object.entries(properties).filter(([key]) => (isOfAll(key) ? at === 0 : true));
+    return own.map(([key, node]) => ({ key: isOfAll(key) ? key : `${to?.const}.${key}`, node }));
+  });
+  return ['## An entry of `sinks`', '', ...table(rows), ''].join('\n');
 }
 
 /** The keys of one extraction rule stand one level deeper than the sections. */

@@ -84,7 +84,7 @@ function pluginAsWritten({
 }
 
 function sinkAsWritten({ name, to, where, settings }: SinkSettings): Readonly<Record<string, unknown>> {
-  const keys = sinkTypes[to]?.keys ?? {};
+  const keys = sinkTypes.get(to)?.keys ?? {};
   const own = Object.entries(keys).flatMap(([key, one]) => {
     const value = settings[nameOf(key, one)];
     return value === undefined

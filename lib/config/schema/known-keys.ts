@@ -14,6 +14,7 @@ export interface SchemaNode {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
+  readonly const?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: SchemaNode | boolean;
   readonly propertyNames?: SchemaNode;

@@ -29,8 +29,8 @@ const where = z
   .partial()
   .default({})
   .meta({
-    description: 'Which changes it is handed. A record that no longer fits is deleted there.',
-    expected: 'a mapping',
+    description: 'Which changes it gets; a record that fits no more is deleted there.',
+    expected: 'a mapping of class, minScore, host, path, language, kind, onTopic, changes',
     example: { class: ['apples'], changes: ['created', 'deleted'] },
   });
 
@@ -47,7 +47,7 @@ function entryOf(type: string, keys: SettingsShape) {
         example: 'search',
       }),
     to: z.literal(type).meta({
-      description: `Its type: ${Object.entries(sinkTypes)
+      description: `Its type: ${[...sinkTypes]
         .map(([name, { says }]) => `\`${name}\`, ${says}`)
         .join('; ')}.`,
       expected: expectedType,
@@ -65,15 +65,14 @@ export const sinksSchema = z
   .array(
     z.discriminatedUnion(
       'to',
-      Object.entries(sinkTypes).map(([name, { keys }]) => entryOf(name, keys)) as [Entry, ...Entry[]],
+      [...sinkTypes].map(([name, { keys }]) => entryOf(name, keys)) as [Entry, ...Entry[]],
     ),
   )
   .max(20)
   .default([])
   .meta({
-    description:
-      'Targets that the changes of the collection are handed to as the crawl goes: [sinks.md](sinks.md).',
-    expected: 'a list of sinks, each a mapping of `name`, `to`, `where` and the settings of its type',
+    description: 'What the collection is handed on to while it changes: [sinks.md](sinks.md).',
+    expected: 'a list of sinks',
   });
 
 export type SinkFile = z.output<typeof sinksSchema>[number];

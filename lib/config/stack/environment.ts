@@ -35,6 +35,7 @@ const schema = z.object({
   secrets: z.exactOptional(arns),
   plugins: z.exactOptional(text),
   sql: z.exactOptional(text),
+  sinks: z.exactOptional(text),
   distiller: z.exactOptional(text),
   standing: z.exactOptional(numbers),
   alarmTopic: z.exactOptional(text),

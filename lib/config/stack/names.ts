@@ -27,6 +27,8 @@ export const environment = {
   plugins: 'WINNOW_PLUGINS',
   /** Which jobs are copied into tables, and how often, as JSON. */
   sql: 'WINNOW_SQL',
+  /** Set where the stack feeds sinks. */
+  sinks: 'WINNOW_SINKS',
   /** The function that distils jobs. */
   distiller: 'WINNOW_DISTILLER',
   /** What the stack is paid for by the month, in numbers as JSON. */
@@ -98,8 +100,8 @@ export const metricDimension = 'stack';
 
 export const functionNames = ['dispatch', 'harvest', 'convert', 'recycle', 'ops'] as const;
 export type FunctionName = (typeof functionNames)[number];
-/** Those that a crawl needs; that for who looks, that which distils jobs that want it, that which copies jobs into tables. */
-export type AnyFunctionName = FunctionName | 'view' | 'distil' | 'sql';
+/** Those that a crawl needs; those for who looks, which distil jobs, copy them into tables, feed sinks. */
+export type AnyFunctionName = FunctionName | 'view' | 'distil' | 'sql' | 'sinks';
 
 /** How a function is called. From the stack's name alone: the CLI finds everything else through the ops function. */
 export function functionName(stack: string, name: AnyFunctionName): string {

@@ -84,6 +84,7 @@ const schema = z.strictObject({
   convertImage: z.string().min(1).optional(),
   adopt,
   sql,
+  sinks: z.enum(['disabled', 'enabled']).default('disabled'),
   changesDestinations: z.array(destination).max(100).default([]),
   ...teamSettings,
   memory: z
@@ -95,6 +96,7 @@ const schema = z.strictObject({
       ops: memory.default(512),
       distil: memory.default(2_048),
       sql: memory.default(3_008),
+      sinks: memory.default(512),
     })
     .prefault({}),
   schedules: z

@@ -81,6 +81,16 @@ export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = 
     alarm: false,
     waitsMs: minute,
   },
+  sinks: {
+    description: 'Hands changes of the collection to the sinks of jobs, in slices',
+    timeoutMs: () => 7 * minute,
+    inCycle: false,
+    retries: 0,
+    // `winnow sinks` tells what holds a sink up.
+    alarm: false,
+    // The next minute's call does the same.
+    waitsMs: minute,
+  },
   sql: {
     description: 'Copies jobs into tables that Athena reads, in slices',
     timeoutMs: () => 15 * minute,

@@ -154,6 +154,16 @@ export const sqlGrants: Grants[FunctionName] = {
   'bucket/sql/*': getPutDelete,
 };
 
+/** Of the function that a stack with `sinks` has. */
+export const sinksGrants: Grants[FunctionName] = {
+  'own log': log,
+  frontier: readWrite,
+  records: read,
+  bucket: list,
+  'bucket/config/*': get,
+  'bucket/changes/*': get,
+};
+
 /** Added when the stack has `secrets`. */
 export const secretGrants: Partial<Grants> = {
   harvest: { secrets: ['secretsmanager:GetSecretValue'] },

@@ -6,7 +6,7 @@ import { scheduledTime } from '../../config/operate/ops-event.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
-type ScheduleName = keyof StackSettings['schedules'] | 'sql';
+type ScheduleName = keyof StackSettings['schedules'] | 'sql' | 'sinks';
 type ScheduleState = StackSettings['schedules']['dispatch'];
 
 /** Shown in the console. A changed description makes the next deploy reset its schedule to what the settings say. */
@@ -14,6 +14,7 @@ const descriptions: Readonly<Record<ScheduleName, string>> = {
   dispatch: 'Winnow: gives due hosts their turns. Disabled: the crawl rests.',
   recycle: 'Winnow: hands links to other hosts on, and goes on with long commands.',
   sql: 'Winnow: copies jobs into tables that Athena reads, where that is due.',
+  sinks: 'Winnow: hands changes of the collection to the sinks of jobs.',
   reharvest: 'Winnow: makes old pages due again. Its input is a command for the ops function.',
 };
 

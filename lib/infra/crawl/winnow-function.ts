@@ -50,8 +50,7 @@ export class WinnowFunction extends Construct implements Granted {
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
     const { name, settings, timing, code, network, encryption } = props;
-    const reserved =
-      name === 'sql' || name === 'distil' || name === 'view' ? undefined : settings.reservedConcurrency[name];
+    const reserved = (settings.reservedConcurrency as Partial<Record<AnyFunctionName, number>>)[name];
     const shape = functionShapes[name];
     const physicalName = functionName(settings.stackName, name);
     this.name = name;

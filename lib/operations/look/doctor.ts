@@ -6,6 +6,7 @@ import { itemwise, operation } from '../../pipeline/operation/operation.ts';
 import { onlyThere, type Workplace } from '../../pipeline/operation/place.ts';
 import { failure, note } from '../../pipeline/operation/view.ts';
 import type { Check } from '../../pipeline/report/reports.ts';
+import { sinkChecks, sinkReports } from '../../pipeline/sinks/sink-report.ts';
 import {
   contactCheck,
   jobTroubleChecks,
@@ -64,6 +65,7 @@ async function* checksOf(place: Workplace, name: string | undefined): AsyncGener
   yield* checks.job(settings);
   yield* quarantineChecks(status);
   yield* leftChecks(status, ports.clock.now());
+  yield* sinkChecks(await sinkReports(ports, name, settings));
   // No request goes out without a contact address; those of a stack go out from its own network.
   if (contact.ok === 'fail' || access === undefined || openWeb === undefined) return;
   const { close, ...web } = await openWeb();

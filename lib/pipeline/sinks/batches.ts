@@ -3,7 +3,7 @@ import type { Filtered } from '../collection/record-filter.ts';
 import { ChangedRecords } from '../feed/changed-records.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
 import type { FeedMark, MarkedObject } from './feed-mark.ts';
-import { goneOf } from './set-aside.ts';
+import { goneOf } from './refused-changes.ts';
 import type { SinkType } from './sink.ts';
 
 type Reading = Pick<Ports, 'changes' | 'records' | 'documents'>;

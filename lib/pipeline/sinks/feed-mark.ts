@@ -37,9 +37,12 @@ export async function* objectsBehind(
   }
   const account = new ToldSoFar(told, soFar);
   const read = { since: told?.since ?? 0, ...from };
+  let isNew = false;
   for await (const found of readFeed(ports, job, read, (object) => !account.has(object))) {
+    isNew = true;
     account.add(found.object);
     yield { found, mark: { place: found.place, soFar: account.told(), ...defined({ told }) } };
   }
-  yield { mark: { told: account.told() } };
+  // Nothing is stored anew where nothing was new.
+  if (isNew || place !== undefined) yield { mark: { told: account.told() } };
 }

@@ -1,10 +1,12 @@
 import { defined } from '../../base/defined.ts';
+import { formatCount } from '../../base/quantity.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { ToldSoFar } from '../feed/account.ts';
+import type { Check } from '../report/reports.ts';
 import type { FeedMark } from './feed-mark.ts';
-import { readAside } from './set-aside.ts';
+import { readRefused } from './refused-changes.ts';
 import { settingsMark } from './sink-run.ts';
 import { readSinkState, type SinkTrouble } from './sink-state.ts';
 
@@ -51,21 +53,21 @@ export async function sinkReports(
 
 async function reportOf(ports: Reading, job: string, sink: SinkSettings): Promise<SinkReport> {
   const { name, to } = sink;
-  const { refused, dropped } = await readAside(ports, job, name);
-  const aside = { refused: refused.length, ...(dropped > 0 && { dropped }) };
+  const { refused, dropped } = await readRefused(ports, job, name);
+  const refusals = { refused: refused.length, ...(dropped > 0 && { dropped }) };
   const read = await readSinkState(ports, job, name).catch(() => 'damaged' as const);
   const stored = read === 'damaged' || read?.to !== to ? undefined : read;
   const left = await behind(ports, job, stored?.mark ?? {});
   if (stored === undefined) {
     const state = read === 'damaged' ? 'damaged' : 'new';
-    return { name, to, state, generation: 1, pushed: 0, removed: 0, ...left, ...aside };
+    return { name, to, state, generation: 1, pushed: 0, removed: 0, ...left, ...refusals };
   }
   const { generation, pushed, removed, at, trouble, isPaused, isBuilding, settings } = stored;
   const work = isBuilding ? 'building' : 'going';
   return {
     ...{ name, to, state: isPaused ? 'paused' : (trouble?.code ?? work), generation, pushed, removed },
     ...left,
-    ...aside,
+    ...refusals,
     ...defined({ at, trouble }),
     ...(settings !== settingsMark(sink) && { hasOtherSettings: true as const }),
   };
@@ -95,4 +97,21 @@ async function behind(
 function counted(waiting: readonly number[]): Pick<SinkReport, 'behind' | 'behindSince'> {
   const behindSince = waiting.length === 0 ? undefined : Math.min(...waiting);
   return { behind: waiting.length, ...defined({ behindSince }) };
+}
+
+/** What is wrong with the sinks of a job. */
+export function sinkChecks(reports: readonly SinkReport[]): readonly Check[] {
+  return reports.flatMap(({ name, trouble, refused }): readonly Check[] => {
+    const check = `sink ${name}`;
+    if (trouble !== undefined)
+      return [
+        {
+          ...{ name: check, ok: trouble.code === 'config' ? 'fail' : 'warn', detail: trouble.says },
+          advice: `mend that; \`winnow sinks retry ${name}\` tries again at once`,
+        },
+      ];
+    if (refused === 0) return [];
+    const detail = `its target refused ${formatCount(refused, 'change')}`;
+    return [{ name: check, ok: 'warn', detail, advice: `\`winnow sinks refused ${name}\` lists these` }];
+  });
 }

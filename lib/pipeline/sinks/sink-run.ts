@@ -9,9 +9,10 @@ import type { RecordChange } from '../feed/outgoing.ts';
 import { backOff } from './back-off.ts';
 import { asWanted, type Batch, type BatchForm, batchesOf, type Wanted, withDocuments } from './batches.ts';
 import { objectsBehind } from './feed-mark.ts';
-import { readAside, type SetAside, setAside } from './set-aside.ts';
+import { keepRefused, type RefusedChange, readRefused } from './refused-changes.ts';
 import type { Refusal, Sink, SinkPlan, SinkType } from './sink.ts';
-import { changeSinkState, firstState, inWords, readSinkState, type SinkState } from './sink-state.ts';
+import { leaseSink } from './sink-lease.ts';
+import { changeSinkState, faultText, firstState, readSinkState, type SinkState } from './sink-state.ts';
 
 /** What sinks are run with. */
 export interface SinkParts extends Pick<SinkPlan<unknown>, 'web' | 'secret' | 'directory'> {
@@ -45,6 +46,7 @@ interface Opened {
 /** The longest that one push may take. */
 const pushMs = 300_000;
 const pausedMs = 5_000;
+const nothingHeld = async (): Promise<void> => undefined;
 const documentsAtOnce = 8;
 
 /** Pushes the changes of a job to one target. Whatever goes wrong is told in the state of the sink, and is no error here. */
@@ -68,13 +70,22 @@ export class SinkRun {
     if (state.isPaused) return { kind: 'held', ms: pausedMs };
     const restMs = (state.trouble?.nextAt ?? 0) - clock.now();
     if (restMs > 0) return { kind: 'held', ms: restMs };
+    const giveBack = this.#parts.isOrdered ? nothingHeld : await this.#lease();
+    if (giveBack === undefined) return { kind: 'held', ms: pausedMs };
     try {
       return await this.#push(state, { endBy, signal });
     } catch (error) {
       await this.close();
       if (signal.aborted) return { kind: 'more' };
       return { kind: 'held', ms: await this.#noteTrouble(state, error) };
+    } finally {
+      await giveBack();
     }
+  }
+
+  /** On a stack, calls can overlap. */
+  async #lease(): Promise<(() => Promise<void>) | undefined> {
+    return await leaseSink(this.#parts.ports, this.#job, this.#sink.name);
   }
 
   async close(): Promise<void> {
@@ -100,7 +111,7 @@ export class SinkRun {
     const objects = objectsBehind(ports, this.#job, state.mark, isOrdered);
     let isWhole = true;
     for await (const batch of batchesOf(ports, this.#job, objects, form)) {
-      const refusals = await this.#hand(sink, batch.changes, signal);
+      const refusals = await this.#give(sink, batch.changes, signal);
       if (!(await this.#noteProgress(state, batch, refusals))) return { kind: 'more' };
       if (signal.aborted || ports.clock.monotonic() >= endBy) {
         isWhole = false;
@@ -126,7 +137,7 @@ export class SinkRun {
     return this.#open;
   }
 
-  async #hand(
+  async #give(
     sink: Sink,
     changes: readonly RecordChange[],
     signal: AbortSignal,
@@ -158,7 +169,7 @@ export class SinkRun {
     const at = ports.clock.now();
     const refused = new Set(refusals.map(({ md5 }) => md5));
     const gone = changes.filter((one) => 'gone' in one).length;
-    await setAside(ports, { job: this.#job, name: this.#sink.name }, changes, { refusals, at });
+    await keepRefused(ports, { job: this.#job, name: this.#sink.name }, changes, { refusals, at });
     const now = await this.#change((was) => {
       if (was?.beginning !== beginning) return undefined;
       const { trouble: _, ...rest } = was;
@@ -188,10 +199,10 @@ export class SinkRun {
     const { ports } = this.#parts;
     const { sink, form } = await this.#opened(state.generation);
     const most = form.batch.changes;
-    const { refused } = await readAside(ports, this.#job, this.#sink.name);
+    const { refused } = await readRefused(ports, this.#job, this.#sink.name);
     for (let at = 0; at < refused.length; at += most) {
       const changes = await this.#presentOf(refused.slice(at, at + most), form);
-      const refusals = await this.#hand(sink, changes, signal);
+      const refusals = await this.#give(sink, changes, signal);
       if (!(await this.#noteProgress(state, { changes }, refusals))) return;
     }
     await this.#change((was) => {
@@ -202,7 +213,7 @@ export class SinkRun {
   }
 
   async #presentOf(
-    refused: readonly SetAside[],
+    refused: readonly RefusedChange[],
     { hasDocuments }: BatchForm,
   ): Promise<readonly RecordChange[]> {
     const { ports } = this.#parts;
@@ -241,7 +252,7 @@ export class SinkRun {
       restMs = backOff(code, tries, entropy.id());
       const trouble = {
         code,
-        says: inWords(error),
+        says: faultText(error),
         since: was.trouble?.since ?? now,
         nextAt: now + restMs,
         tries,

@@ -110,7 +110,7 @@ export function begunAnew(was: SinkState, settings: string, isNew: boolean): Sin
 }
 
 /** What a failure says, as it is stored and shown. */
-export function inWords(error: unknown): string {
+export function faultText(error: unknown): string {
   const text = printable(error instanceof Error ? error.message : String(error));
   return text.length > mostWords ? `${text.slice(0, mostWords)}…` : text;
 }

@@ -31,6 +31,7 @@ import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import { calledBy } from './called-by.ts';
+import { requireSinks } from './require-sinks.ts';
 
 /** Whose credentials this process has, as an ARN; asked for once. Undefined where AWS does not say. */
 function awsCaller(): () => Promise<string | undefined> {
@@ -141,9 +142,10 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     if (missing !== undefined) {
       throw new WinnowError(
         'config',
-        `job ${settings.name}: fetch.credentials: the stack has no secret '${missing}': deploy it with -c secrets='{"${missing}":"ARN"}'`,
+        `job ${settings.name}: the stack has no secret '${missing}': deploy it with -c secrets='{"${missing}":"ARN"}'`,
       );
     }
+    requireSinks(settings, this.#parts.environment);
     const stackSeconds = this.#parts.timing.turnMs / 1_000;
     if (settings.turn.maxMs > this.#parts.timing.turnMs) {
       throw new WinnowError(

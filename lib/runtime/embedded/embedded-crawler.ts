@@ -13,7 +13,6 @@ import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
-import { feedSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import { settingsChecks, topicChecks } from '../../pipeline/why/job-checks.ts';
@@ -53,9 +52,6 @@ import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
 const [cachedBodies, rememberedLinks] = [512, 200_000];
-
-/** How long the end of a crawl waits for sinks that are behind; a later crawl or `winnow sinks run` goes on. */
-const [lastSinksMs, hurriedSinksMs] = [30_000, 2_000];
 
 /** @throws WinnowError when something lacks that the settings of a job name */
 async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> {
@@ -99,10 +95,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       defaults: async () => installationFile(dataDir),
-      ...(role === 'worker' && {
-        feedSinks: (only: string, signal: AbortSignal) =>
-          feedSinks(parts.sinkParts, { only, signal, endBy: Number.POSITIVE_INFINITY }),
-      }),
+      ...(role === 'worker' && { feedSinks: parts.feedSinks }),
       follow: (asked, onMissing) => followChanges(ports, asked, onMissing),
       locate: (document) => join(dataDir, document),
     });
@@ -253,7 +246,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       );
     } finally {
       await converters.stop();
-      await sinks?.stop(options.signal?.aborted ? hurriedSinksMs : lastSinksMs);
+      await sinks?.stop(options.signal?.aborted === true);
     }
   }
 

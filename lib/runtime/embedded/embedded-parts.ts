@@ -1,5 +1,3 @@
-import type { FollowedSinks } from '../../pipeline/sinks/follow-sinks.ts';
-import type { SinkParts } from '../../pipeline/sinks/sink-run.ts';
 import type { Eraser } from '../../ports/eraser.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -8,6 +6,7 @@ import type { KeptPlugin, Role } from '../shared/installation.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Converters } from './converters.ts';
 import type { LocalTickets, LoopParts } from './crawl-parts.ts';
+import type { CrawlSinks } from './sinks-beside.ts';
 
 /** The parts of an installation on one machine. */
 export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'failure'> {
@@ -28,7 +27,8 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   /** Has documents converted until it is stopped. */
   readonly startConverters: () => Converters;
   /** Has the sinks of all jobs fed until they are stopped. */
-  readonly startSinks: () => FollowedSinks;
-  readonly sinkParts: SinkParts;
+  readonly startSinks: () => CrawlSinks;
+  /** Has those of a job push what is left. */
+  readonly feedSinks: (job: string, signal: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -16,6 +16,7 @@ import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
+import { feedSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -95,7 +96,7 @@ export async function openEmbedded(
     isBehind: () => pool.isBehind(),
     failure: () => db.failure ?? workers?.failure(),
     checkpoint: () => database.checkpoint(),
-    sinkParts,
+    feedSinks: (only, signal) => feedSinks(sinkParts, { only, signal, endBy: Number.POSITIVE_INFINITY }),
     startSinks: sharedSinks(() =>
       workers === undefined
         ? sinksHere(sinkParts)

@@ -1,3 +1,4 @@
+import { byName } from '../../base/by-name.ts';
 import { WinnowError } from '../../base/error.ts';
 import { sinkTypes } from '../../capabilities/sink-types.ts';
 import type { SinkType } from '../../pipeline/sinks/sink.ts';
@@ -6,15 +7,15 @@ import type { Secrets } from '../../ports/secrets.ts';
 import { openTargetWeb } from '../shared/target-web.ts';
 
 /** Types that write files or run programs. Each is loaded when a job has one. */
-const local: Readonly<Record<string, () => Promise<SinkType<never>>>> = {
+const local = byName<() => Promise<SinkType<never>>>({
   files: async () => (await import('../../adapters/sinks/files/files-sink.ts')).filesSink,
   command: async () => (await import('../../adapters/sinks/command/command-sink.ts')).commandSink,
   sqlite: async () => (await import('../../adapters/sinks/sqlite/sqlite-sink.ts')).sqliteSink,
-};
+});
 
 /** The type of sinks of a name, on one machine. @throws WinnowError `config` */
 export async function localSinkType(name: string): Promise<SinkType<unknown>> {
-  const load = Object.hasOwn(local, name) ? local[name] : sinkTypes[name]?.load;
+  const load = local.get(name) ?? sinkTypes.get(name)?.load;
   if (load === undefined) throw new WinnowError('config', `this Winnow has no sinks of the type ${name}`);
   return (await load()) as SinkType<unknown>;
 }

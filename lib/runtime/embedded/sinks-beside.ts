@@ -13,6 +13,14 @@ export interface SinksOrder {
   readonly withinMs: number;
 }
 
+/** The sinks of a crawl. */
+export interface CrawlSinks {
+  /** Has them push what is left, for some seconds; a later crawl, or `winnow sinks run`, goes on. */
+  stop(isInHurry: boolean): Promise<void>;
+}
+
+/** How long the end of a crawl waits for sinks that are behind. */
+const [lastMs, hurriedMs] = [30_000, 2_000];
 /** Between two looks whether any job has sinks. */
 const lookMs = 2_000;
 /** A thread that does not end by itself so long after its time is ended. */
@@ -73,7 +81,7 @@ async function end(worker: Worker, withinMs: number): Promise<void> {
 }
 
 /** One set of sinks for all crawls of a process: begun by the first, and ended by the last. */
-export function sharedSinks(open: () => FollowedSinks): () => FollowedSinks {
+export function sharedSinks(open: () => FollowedSinks): () => CrawlSinks {
   let count = 0;
   let current: FollowedSinks | undefined;
   let ending: Promise<void> = Promise.resolve();
@@ -83,13 +91,13 @@ export function sharedSinks(open: () => FollowedSinks): () => FollowedSinks {
       current ??= open();
     });
     return {
-      async stop(withinMs) {
+      async stop(isInHurry) {
         await begun;
         count -= 1;
         const last = current;
         if (count > 0 || last === undefined) return;
         current = undefined;
-        ending = last.stop(withinMs);
+        ending = last.stop(isInHurry ? hurriedMs : lastMs);
         await ending;
       },
     };

@@ -3,7 +3,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import type { SinkFilter } from '../../../lib/domain/sinks/sink-settings.ts';
 import type { RecordChange } from '../../../lib/pipeline/feed/outgoing.ts';
 import { wantedOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
-import { readAside } from '../../../lib/pipeline/sinks/set-aside.ts';
+import { readRefused } from '../../../lib/pipeline/sinks/refused-changes.ts';
 import type { Refusal, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
 import { sinkReports } from '../../../lib/pipeline/sinks/sink-report.ts';
 import { SinkRun } from '../../../lib/pipeline/sinks/sink-run.ts';
@@ -87,16 +87,16 @@ describe('a sink', () => {
     to.refuse = (change) => (say(change).endsWith(' crane') ? 'too long a neck' : undefined);
     await runOf(to).step(until);
     expect([...to.told].sort()).toEqual(['created heron', 'created home', 'created wren']);
-    const { refused } = await readAside(crawl.ports, job, name);
+    const { refused } = await readRefused(crawl.ports, job, name);
     expect(refused).toMatchObject([{ url: `${site}/crane`, why: 'too long a neck' }]);
     await changeSinkState(crawl.ports, job, name, (was) => was && { ...was, resends: true });
     await runOf(to).step(until);
-    expect((await readAside(crawl.ports, job, name)).refused.length).toBe(1);
+    expect((await readRefused(crawl.ports, job, name)).refused.length).toBe(1);
     to.refuse = () => undefined;
     await changeSinkState(crawl.ports, job, name, (was) => was && { ...was, resends: true });
     await runOf(to).step(until);
     expect(to.told.at(-1)).toBe('updated crane');
-    expect(await readAside(crawl.ports, job, name)).toEqual({ refused: [], dropped: 0 });
+    expect(await readRefused(crawl.ports, job, name)).toEqual({ refused: [], dropped: 0 });
     expect((await stateNow())?.resends).toBeUndefined();
   });
 

@@ -127,6 +127,15 @@ export const rooms: readonly Room[] = [
     packages: ['node:*'],
   },
   {
+    path: 'lib/adapters/sinks/',
+    own: [
+      ...[...decisions, 'lib/ports/', 'lib/pipeline/feed/', 'lib/pipeline/operation/', 'lib/pipeline/sinks/'],
+      ...['lib/capabilities/export/', 'lib/capabilities/sinks/', 'lib/config/', 'lib/adapters/system/'],
+      'lib/adapters/embedded/base/',
+    ],
+    packages: ['node:*'],
+  },
+  {
     path: 'lib/adapters/sql/',
     own: [...decisions, 'lib/ports/', 'lib/capabilities/sql/'],
     packages: ['node:*', 'hyparquet-writer'],

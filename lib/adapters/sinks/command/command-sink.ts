@@ -27,11 +27,11 @@ class CommandSink implements Sink {
   }
 
   async push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly Refusal[]> {
-    return await this.#hand(changes.map(lineOf), signal);
+    return await this.#give(changes.map(lineOf), signal);
   }
 
   async publish(signal: AbortSignal): Promise<void> {
-    await this.#hand([JSON.stringify({ v: eventVersion, publish: this.#plan.generation })], signal);
+    await this.#give([JSON.stringify({ v: eventVersion, publish: this.#plan.generation })], signal);
   }
 
   async close(): Promise<void> {
@@ -40,14 +40,14 @@ class CommandSink implements Sink {
     await staying?.end();
   }
 
-  async #hand(lines: readonly string[], signal: AbortSignal): Promise<readonly Refusal[]> {
+  async #give(lines: readonly string[], signal: AbortSignal): Promise<readonly Refusal[]> {
     const { settings } = this.#plan;
     const stays = settings.mode === 'stay';
     const program = this.#staying ?? this.#start();
     if (stays) this.#staying = program;
     try {
       const text = lines.map((line) => `${line}\n`).join('');
-      const said = await program.hand(stays ? `${text}\n` : text, {
+      const said = await program.give(stays ? `${text}\n` : text, {
         ...{ stays, signal, timeMs: settings.timeoutMs },
       });
       return refusalsIn(said);

@@ -8,7 +8,7 @@ export interface Program {
    * @returns what else it said
    * @throws WinnowError `unavailable`, `config` for a program that cannot be started
    */
-  hand(
+  give(
     text: string,
     how: { readonly stays: boolean; readonly timeMs: number; readonly signal: AbortSignal },
   ): Promise<readonly string[]>;
@@ -70,7 +70,7 @@ export function startProgram(
   }
 
   return {
-    hand: (text, { stays, timeMs, signal }) =>
+    give: (text, { stays, timeMs, signal }) =>
       new Promise((resolve, reject) => {
         const done = (error?: unknown): void => {
           clearTimeout(late);

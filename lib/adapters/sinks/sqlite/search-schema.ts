@@ -43,7 +43,7 @@ export function prepare(db: Connection, owner: { readonly job: string; readonly 
     throw new WinnowError('newer', `${db.file}: a newer Winnow wrote it (version ${version}): update Winnow`);
   // Readers go on while pages are written.
   db.get('PRAGMA journal_mode = WAL');
-  db.exec('PRAGMA synchronous = FULL');
+  db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -65536');
   db.transaction(() => {
     if (isEmpty) {
       db.exec(shared);

@@ -4,7 +4,7 @@ import type { Gone, RecordChange } from '../feed/outgoing.ts';
 import type { Refusal } from './sink.ts';
 
 /** A change that the target refused. */
-export interface SetAside {
+export interface RefusedChange {
   readonly md5: string;
   readonly url: string;
   readonly host: string;
@@ -14,9 +14,9 @@ export interface SetAside {
 }
 
 /** What a sink set aside. */
-export interface AsideList {
+export interface RefusedList {
   /** The oldest first. */
-  readonly refused: readonly SetAside[];
+  readonly refused: readonly RefusedChange[];
   /** Older ones, which had no room: only a rebuild sends them again. */
   readonly dropped: number;
 }
@@ -25,29 +25,29 @@ type Jobs = Pick<Ports, 'jobs'>;
 
 const [most, mostUrl, mostWhy] = [500, 300, 200];
 const noteOf = (name: string): string => `sink-${name}-refused`;
-const nothing: AsideList = { refused: [], dropped: 0 };
+const nothing: RefusedList = { refused: [], dropped: 0 };
 
-export async function readAside({ jobs }: Jobs, job: string, name: string): Promise<AsideList> {
+export async function readRefused({ jobs }: Jobs, job: string, name: string): Promise<RefusedList> {
   const note = await jobs.note(job, noteOf(name));
   return note === undefined ? nothing : listIn(note.text);
 }
 
 /** A list that cannot be read is an empty one: a rebuild sends everything. */
-function listIn(text: string): AsideList {
+function listIn(text: string): RefusedList {
   try {
-    return JSON.parse(text) as AsideList;
+    return JSON.parse(text) as RefusedList;
   } catch {
     return nothing;
   }
 }
 
 /** Forgets what was set aside. */
-export async function clearAside(ports: Jobs, job: string, name: string): Promise<void> {
-  await changeAside(ports, job, name, () => nothing);
+export async function forgetRefused(ports: Jobs, job: string, name: string): Promise<void> {
+  await changeRefused(ports, job, name, () => nothing);
 }
 
 /** Sets aside what a target refused of some changes, and takes the others back out of the list. */
-export async function setAside(
+export async function keepRefused(
   ports: Jobs,
   { job, name }: { readonly job: string; readonly name: string },
   changes: readonly RecordChange[],
@@ -55,7 +55,7 @@ export async function setAside(
 ): Promise<void> {
   const { refusals, at } = pushed;
   const why = new Map(refusals.map((one) => [one.md5, one.why]));
-  await changeAside(ports, job, name, (was) => {
+  await changeRefused(ports, job, name, (was) => {
     const md5s = new Set(changes.map((one) => goneOf(one).md5));
     const kept = was.refused.filter(({ md5 }) => !md5s.has(md5));
     const last = new Map(changes.map((one) => [goneOf(one).md5, goneOf(one)]));
@@ -78,11 +78,11 @@ export function goneOf(change: RecordChange): Gone {
   return { md5, url, at, host, job };
 }
 
-async function changeAside(
+async function changeRefused(
   { jobs }: Jobs,
   job: string,
   name: string,
-  change: (was: AsideList) => AsideList,
+  change: (was: RefusedList) => RefusedList,
 ): Promise<void> {
   for (;;) {
     const note = await jobs.note(job, noteOf(name));

@@ -1,0 +1,7 @@
+import middy from '@middy/core';
+import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
+import { feedStackSinks } from '../lib/runtime/aws/feed-sinks.ts';
+
+const runtime = functionRuntime('sinks');
+
+export const handler = middy(() => feedStackSinks(runtime)).use(runtime.around);
