@@ -40,7 +40,8 @@ export function roleByRank(depth: number, rank: number, hops = 0): UrlRole | und
   for (const is of ['sitemap', 'requisite'] as const) {
     const level = (rank - depth - hops - offsets[is]) / levelOffset;
     const whole = Math.round(level);
-    if (Math.abs(level - whole) < 0.2 && whole >= 0 && whole <= maxLevels[is]) return { is, level: whole + 0 };
+    if (Math.abs(level - whole) < 0.2 && whole >= 0 && whole <= maxLevels[is])
+      return { is, level: whole + 0 };
   }
   return undefined;
 }
