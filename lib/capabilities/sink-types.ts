@@ -6,7 +6,6 @@ import { commandKeys, sqliteKeys } from './sinks/local-settings.ts';
 import { webhookKeys } from './webhooks/settings.ts';
 
 interface SinkTypeEntry {
-  readonly says: string;
   /** What an entry of `sinks` may say beside its name, type and filter. */
   readonly keys: SettingsShape;
   /** Those without which it cannot be. */
@@ -17,11 +16,10 @@ interface SinkTypeEntry {
 
 /** The types of sinks by their names. */
 export const sinkTypes = byName<SinkTypeEntry>({
-  files: { says: 'as exports are', keys: filesKeys },
-  sqlite: { says: 'full text', keys: sqliteKeys },
-  command: { says: 'a program', keys: commandKeys, needs: ['command'] },
+  files: { keys: filesKeys },
+  sqlite: { keys: sqliteKeys },
+  command: { keys: commandKeys, needs: ['command'] },
   webhook: {
-    says: 'signed messages',
     keys: webhookKeys,
     needs: ['url', 'secret'],
     load: async () => (await import('./webhooks/webhook-sink.ts')).webhook as SinkType<unknown>,

@@ -7,7 +7,6 @@ export const filesKeys = {
   directory: text({ min: 1, max: 1_000 }, undefined, {
     description: 'Relative to the data directory; by default `sinks/NAME`.',
     expected: 'a path',
-    example: 'sinks/files',
   }),
   format: choice(exportNames, 'jsonl', { description: 'As in `winnow export --to`.' }),
   maxBytes: count(1_000, 10_000_000_000, 100_000_000, {

@@ -6,7 +6,6 @@ export const sqliteKeys = {
   file: text({ min: 1, max: 1_000 }, undefined, {
     description: 'Relative to the data directory; by default `sinks/NAME.db`.',
     expected: 'a path',
-    example: 'sinks/search.db',
   }),
   tokens: choice(['words', 'stems', 'trigrams'], 'words', {
     description: 'Words without accents, English stems, or parts of words.',
@@ -25,7 +24,7 @@ export const commandKeys = {
   mode: choice(['batch', 'stay'], 'batch', {
     description: 'Run for each batch, or kept.',
   }),
-  timeout: seconds(1, 3_600, 60, { description: 'Kills a program that takes longer for a batch.' }),
+  timeout: seconds(1, 3_600, 60, { description: 'The longest for a batch.' }),
 };
 
 export type CommandSettings = SettingsOf<typeof commandKeys>;

@@ -44,14 +44,10 @@ function entryOf(type: string, keys: SettingsShape) {
       .meta({
         description: 'What `winnow sinks` calls it.',
         expected: 'lower-case letters, digits and hyphens, at most 30',
-        example: 'search',
       }),
     to: z.literal(type).meta({
-      description: `Its type: ${[...sinkTypes]
-        .map(([name, { says }]) => `\`${name}\`, ${says}`)
-        .join('; ')}.`,
+      description: 'Its type.',
       expected: expectedType,
-      example: 'sqlite',
     }),
     where,
     ...fileSchemas(keys, {}),
