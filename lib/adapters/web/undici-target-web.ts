@@ -103,7 +103,7 @@ function failed({ origin }: URL, { reason, detail }: Failure): WinnowError {
   if (reason === 'address-refused')
     return new WinnowError(
       'config',
-      `${origin} is refused: it is not on the public internet, and the operator does not allow its network to targets`,
+      `${origin} is refused: it is not on the public internet, and \`sinkNetworks\` of installation.yaml does not list it`,
     );
   if (reason === 'dns' && /ENOTFOUND|ENODATA/.test(detail))
     return new WinnowError('config', `${origin}: there is no host of that name; check the address`);

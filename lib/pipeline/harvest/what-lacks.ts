@@ -1,6 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
-import { secretsNamed } from '../../domain/settings/secrets-named.ts';
+import { credentialsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { topicToRead } from '../topic/topic-model.ts';
@@ -19,7 +19,7 @@ export async function whatLacks(
   host?: HostName,
 ): Promise<WinnowError | undefined> {
   try {
-    for (const secret of secretsNamed(settings, host)) await fetcher.ready(secret);
+    for (const secret of credentialsNamed(settings, host)) await fetcher.ready(secret);
     await topicToRead(models, settings.topic);
     reader.ready(settings);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
+import type { TargetWeb } from '../../ports/target-web.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 import { endsBy } from '../base/ends-by.ts';
 import { settingsOf } from '../base/settings-cache.ts';
@@ -30,15 +31,21 @@ const longestRestMs = 5_000;
 const stopMs = 5_000;
 const sinksAtOnce = 20;
 
+/** What the sinks of jobs are fed with. */
+export interface FeedingParts extends Omit<SinkParts, 'web'> {
+  /** A web for one sink. @param allow private networks that it may ask */
+  readonly openWeb: (allow: readonly string[]) => TargetWeb;
+}
+
 /** Feeds the sinks of all jobs, each by itself. @param only of this job alone */
-export function followSinks(parts: SinkParts, only?: string): FollowedSinks {
+export function followSinks(parts: FeedingParts, only?: string): FollowedSinks {
   const stop = new AbortController();
   const running = new Map<string, Running>();
   let isLast = false;
   let wake = new AbortController();
 
   async function follow(job: string, settings: JobSettings, sink: SinkSettings, end: AbortSignal) {
-    const run = new SinkRun(parts, job, sink, wantedOf(settings, sink, parts.ports.clock.now()));
+    const { run, close } = openRun(parts, { job, settings, sink });
     try {
       while (!end.aborted) {
         const endBy = parts.ports.clock.monotonic() + sliceMs;
@@ -49,7 +56,7 @@ export function followSinks(parts: SinkParts, only?: string): FollowedSinks {
         await rest(step, end);
       }
     } finally {
-      await run.close();
+      await close();
     }
   }
 
@@ -123,20 +130,36 @@ export function wantedOf(
   return { kinds: new Set(changes), matches: recordFilter(defined(filter), isWithin, now) };
 }
 
+/** Each sink has a web of its own: nobody waits for the target of another. */
+function openRun(
+  { openWeb, ...parts }: FeedingParts,
+  { job, settings, sink }: Awaited<ReturnType<typeof sinksOf>>[number],
+): { readonly run: SinkRun; readonly close: () => Promise<void> } {
+  const web = openWeb(settings.sinkNetworks ?? []);
+  const run = new SinkRun({ ...parts, web }, job, sink, wantedOf(settings, sink, parts.ports.clock.now()));
+  return {
+    run,
+    async close() {
+      await run.close();
+      await web.close();
+    },
+  };
+}
+
 /** Has the sinks of jobs push what is left, side by side. @param only of this job alone */
 export async function feedSinks(
-  parts: SinkParts,
+  parts: FeedingParts,
   { only, ...until }: { readonly only?: string; readonly endBy: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const { clock } = parts.ports;
-  await sideBySide(await sinksOf(parts.ports, only), sinksAtOnce, async ({ job, settings, sink }) => {
-    const run = new SinkRun(parts, job, sink, wantedOf(settings, sink, clock.now()));
+  await sideBySide(await sinksOf(parts.ports, only), sinksAtOnce, async (one) => {
+    const { run, close } = openRun(parts, one);
     try {
       let step: SinkStep = { kind: 'more' };
       while (step.kind === 'more' && !until.signal.aborted && clock.monotonic() < until.endBy)
         step = await run.step(until);
     } finally {
-      await run.close();
+      await close();
     }
   });
 }

@@ -6,6 +6,7 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 import { presentLine } from '../collection/present-line.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
+import { openReplaced } from '../feed/replaced-text.ts';
 import { backOff } from './back-off.ts';
 import { asWanted, type Batch, type BatchForm, batchesOf, type Wanted, withDocuments } from './batches.ts';
 import { objectsBehind } from './feed-mark.ts';
@@ -75,7 +76,8 @@ export class SinkRun {
     try {
       return await this.#push(state, { endBy, signal });
     } catch (error) {
-      await this.close();
+      // What a target took of a push that failed, its sink remembers.
+      if (!isOutage(error)) await this.close();
       if (signal.aborted) return { kind: 'more' };
       return { kind: 'held', ms: await this.#noteTrouble(state, error) };
     } finally {
@@ -127,11 +129,15 @@ export class SinkRun {
   async #opened(generation: number): Promise<Opened> {
     if (this.#open?.generation === generation) return this.#open;
     await this.close();
-    const { web, secret, directory, typeOf } = this.#parts;
+    const { ports, web, secret, directory, typeOf } = this.#parts;
     const { name, to, settings } = this.#sink;
     const type = await typeOf(to);
     const place = directory === undefined ? {} : { directory };
-    const sink = await type.open({ job: this.#job, name, settings, generation, web, secret, ...place });
+    const sink = await type.open({
+      ...{ job: this.#job, name, settings, generation, web, secret, ...place },
+      now: () => ports.clock.now(),
+      replaced: openReplaced(ports, this.#job),
+    });
     const hasDocuments = type.wantsDocuments?.(settings) ?? false;
     this.#open = { sink, form: { batch: type.batch, wanted: this.#wanted, hasDocuments }, generation };
     return this.#open;
@@ -249,7 +255,8 @@ export class SinkRun {
       if (was?.beginning !== beginning) return undefined;
       const tries = (was.trouble?.tries ?? 0) + 1;
       const code = error instanceof WinnowError && !isOutage(error) ? 'config' : 'unavailable';
-      restMs = backOff(code, tries, entropy.id());
+      const asked = error instanceof WinnowError ? (error.retryAfterMs ?? 0) : 0;
+      restMs = Math.max(asked, backOff(code, tries, entropy.id()));
       const trouble = {
         code,
         says: faultText(error),

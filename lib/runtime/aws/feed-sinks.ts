@@ -1,8 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
 import { sinkTypes } from '../../capabilities/sink-types.ts';
-import { feedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
+import { type FeedingParts, feedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
 import type { SinkType } from '../../pipeline/sinks/sink.ts';
-import type { SinkParts } from '../../pipeline/sinks/sink-run.ts';
 import { openTargetWeb } from '../shared/target-web.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 import { awsSecrets } from './aws-secrets.ts';
@@ -16,16 +15,11 @@ export async function feedStackSinks(runtime: FunctionRuntime): Promise<object> 
   const { clock } = stores;
   const began = clock.monotonic();
   const secrets = awsSecrets(environment, runtime);
-  const web = openTargetWeb();
-  const parts: SinkParts = {
-    ...{ ports: stores, isOrdered: false, typeOf: stackSinkType, web },
+  const parts: FeedingParts = {
+    ...{ ports: stores, isOrdered: false, typeOf: stackSinkType, openWeb: openTargetWeb },
     secret: (name) => secrets.secret(name),
   };
-  try {
-    await feedSinks(parts, { endBy: began + sliceMs, signal: new AbortController().signal });
-  } finally {
-    await web.close();
-  }
+  await feedSinks(parts, { endBy: began + sliceMs, signal: new AbortController().signal });
   const sinks = (await sinksOf(stores)).length;
   await runtime.countCost(began, sinks > 0);
   log.invocation(clock.now(), {}, { sinks });

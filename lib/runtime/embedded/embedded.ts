@@ -115,7 +115,6 @@ export async function openEmbedded(
       try {
         await workers?.close();
         await pool.close();
-        await sinkParts.web.close();
         await open.close();
         // Workers that ended left bundles without an index.
         if (role === 'worker') recoverBundles(dataDir, clock.now());

@@ -1,8 +1,8 @@
 import { byName } from '../../base/by-name.ts';
 import { WinnowError } from '../../base/error.ts';
 import { sinkTypes } from '../../capabilities/sink-types.ts';
+import type { FeedingParts } from '../../pipeline/sinks/follow-sinks.ts';
 import type { SinkType } from '../../pipeline/sinks/sink.ts';
-import type { SinkParts } from '../../pipeline/sinks/sink-run.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { openTargetWeb } from '../shared/target-web.ts';
 
@@ -20,13 +20,17 @@ export async function localSinkType(name: string): Promise<SinkType<unknown>> {
   return (await load()) as SinkType<unknown>;
 }
 
-/** What the sinks of one machine are run with. The caller closes the web. */
-export function localSinkParts(ports: SinkParts['ports'], secrets: Secrets, dataDir: string): SinkParts {
+/** What the sinks of one machine are fed with. */
+export function localSinkParts(
+  ports: FeedingParts['ports'],
+  secrets: Secrets,
+  dataDir: string,
+): FeedingParts {
   return {
     ports,
     isOrdered: true,
     typeOf: localSinkType,
-    web: openTargetWeb(),
+    openWeb: openTargetWeb,
     secret: (name) => secrets.secret(name),
     directory: dataDir,
   };

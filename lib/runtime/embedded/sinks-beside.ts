@@ -1,6 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { type FollowedSinks, followSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
-import type { SinkParts } from '../../pipeline/sinks/sink-run.ts';
+import {
+  type FeedingParts,
+  type FollowedSinks,
+  followSinks,
+  sinksOf,
+} from '../../pipeline/sinks/follow-sinks.ts';
 import { threadFile } from '../shared/thread-file.ts';
 
 export interface SinksStart {
@@ -34,12 +38,12 @@ const besideThis = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './sinks-worker.ts' : './sinks-worker.js', import.meta.url);
 
 /** Feeds the sinks of an installation on this thread. */
-export function sinksHere(parts: SinkParts): FollowedSinks {
+export function sinksHere(parts: FeedingParts): FollowedSinks {
   return followSinks(parts);
 }
 
 /** Feeds the sinks of an installation on a thread of their own, once any job has one. */
-export function sinksOnThread(ports: SinkParts['ports'], start: SinksStart): FollowedSinks {
+export function sinksOnThread(ports: FeedingParts['ports'], start: SinksStart): FollowedSinks {
   let thread: Worker | undefined;
   let [deaths, notBefore] = [0, 0];
   let isOver = false;

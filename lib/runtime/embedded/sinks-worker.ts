@@ -23,7 +23,6 @@ const sinks = followSinks(parts);
 
 parentPort?.on('message', async ({ withinMs }: SinksOrder) => {
   await sinks.stop(withinMs);
-  await parts.web.close();
   await close();
   database.close();
   parentPort?.close();

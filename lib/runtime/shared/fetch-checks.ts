@@ -1,6 +1,6 @@
 import type { WinnowError } from '../../base/error.ts';
 import { parseCredentials } from '../../config/job/credentials-json.ts';
-import { secretsNamed } from '../../domain/settings/secrets-named.ts';
+import { credentialsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Check } from './installation.ts';
@@ -41,7 +41,7 @@ export async function* credentialsChecks(
   secrets: Secrets,
   crawled: 'here' | 'there' = 'here',
 ): AsyncGenerator<Check> {
-  for (const secret of secretsNamed(settings)) {
+  for (const secret of credentialsNamed(settings)) {
     const name = `secret ${secret}`;
     try {
       const sites = parseCredentials(await secrets.secret(secret), secret);

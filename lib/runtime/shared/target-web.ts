@@ -1,10 +1,19 @@
-import { WinnowError } from '../../base/error.ts';
-import type { TargetWeb } from '../../pipeline/sinks/target-web.ts';
+import type { TargetWeb } from '../../ports/target-web.ts';
 
-/** Asks targets over HTTP; nothing is loaded before the first question. */
-export function openTargetWeb(): TargetWeb {
+/** Asks targets over HTTP; nothing is loaded before the first question. @param allow private networks that may be asked */
+export function openTargetWeb(allow: readonly string[]): TargetWeb {
+  let opened: Promise<TargetWeb> | undefined;
+  const open = async (): Promise<TargetWeb> => {
+    const { UndiciTargetWeb } = await import('../../adapters/web/undici-target-web.ts');
+    return new UndiciTargetWeb({ allow });
+  };
   return {
-    ask: () => Promise.reject(new WinnowError('config', 'this Winnow has no sinks over HTTP')),
-    close: async () => undefined,
+    async ask(request, signal) {
+      opened ??= open();
+      return await (await opened).ask(request, signal);
+    },
+    async close() {
+      await (await opened)?.close();
+    },
   };
 }

@@ -71,6 +71,7 @@ function sinkOf(
   return commandSink.open({
     ...{ job: 'birds', name: 'out', generation: 1, directory, secret: async () => '' },
     web: { ask: () => Promise.reject(new Error('no web')), close: async () => undefined },
+    ...{ now: () => 0, replaced: async () => undefined },
     settings: { command: [process.execPath, file], mode: 'batch', timeoutMs: 60_000, ...settings },
   });
 }
@@ -106,6 +107,7 @@ describe('a command', () => {
     const sink = await commandSink.open({
       ...{ job: 'birds', name: 'out', generation: 1, directory, secret: async () => '' },
       web: { ask: () => Promise.reject(new Error('no web')), close: async () => undefined },
+      ...{ now: () => 0, replaced: async () => undefined },
       settings: { command: ['/nowhere/index'], mode: 'batch', timeoutMs: 60_000 },
     });
     await expect(sink.push(changes, new AbortController().signal)).rejects.toMatchObject({ code: 'config' });

@@ -32,6 +32,7 @@ function changeOf([path, title, text, code]: (typeof pages)[number], at: number)
 const plan: SinkPlan<{ readonly tokens: 'words'; readonly file: string }> = {
   ...{ job: 'birds', name: 'search', generation: 1, secret: async () => '' },
   web: { ask: () => Promise.reject(new Error('no web')), close: async () => undefined },
+  ...{ now: () => 0, replaced: async () => undefined },
   settings: { tokens: 'words', file: 'search.db' },
 };
 const { signal } = new AbortController();

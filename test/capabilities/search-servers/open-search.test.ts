@@ -35,6 +35,8 @@ async function newSink(index: string, options: Options = {}, type = openSearch):
     generation: 1,
     web,
     secret,
+    now: () => 0,
+    replaced: async () => undefined,
     ...rest,
   });
   open.push(sink);
