@@ -8,7 +8,7 @@ import { type ConsumerAccount, ToldSoFar } from '../../pipeline/feed/account.ts'
 import { ChangedRecords, presentIn } from '../../pipeline/feed/changed-records.ts';
 import type { Outgoing, RecordChange } from '../../pipeline/feed/outgoing.ts';
 import { type FeedObject, readFeed } from '../../pipeline/feed/read-feed.ts';
-import type { Made, Scratch } from '../../pipeline/operation/made.ts';
+import type { Made } from '../../pipeline/operation/made.ts';
 import type { AskedBy } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
@@ -61,7 +61,8 @@ export async function* exportRecords(
   const isWanted = await wantedOf(place, question, at);
   const urls = question.relativeLinks ? await urlsOf(place, question, isWanted) : undefined;
   const scratch = asked.scratch ?? memoryScratch();
-  const inlinks = await inlinksOf(place, question, { isWanted, scratch, signal: asked.signal });
+  const inlinks = format.hasInlinks && !question.noinlinks ? new Inlinks(scratch) : undefined;
+  await inlinks?.gather(place, isWanted, asked.signal);
   const plan = {
     ...{ job, at, options: question, isUpdate: consumer.told !== undefined },
     ...{ scratch, partBytes },
@@ -108,7 +109,7 @@ export async function* exportRecords(
     }
   yield* writer.end();
   yield* run.said();
-  yield* saidOf(inlinks);
+  if (inlinks) yield* inlinks.said();
   yield { made: run.counts };
   if (incremental !== undefined)
     await keepTold(ports, { job, name: incremental, version: consumer.version }, told.told());
@@ -149,31 +150,6 @@ async function urlsOf(
     }
   }
   return urls;
-}
-
-/** The links to the pages of an export, in formats that have these. */
-async function inlinksOf(
-  place: JobPlace,
-  { to, noinlinks }: ExportQuestion,
-  {
-    isWanted,
-    scratch,
-    signal,
-  }: { readonly isWanted: Wanted; readonly scratch: Scratch; readonly signal: AbortSignal },
-): Promise<Inlinks | undefined> {
-  if (noinlinks || exportFormats[to].hasInlinks === undefined) return undefined;
-  const inlinks = new Inlinks(scratch);
-  await inlinks.gather(place, isWanted, signal);
-  return inlinks;
-}
-
-function* saidOf(inlinks: Inlinks | undefined): Generator<Made> {
-  const leftOut = inlinks?.leftOut ?? 0;
-  if (leftOut > 0)
-    yield said(
-      'inlinks-left-out',
-      `${formatCount(leftOut, 'link')} left out, to pages with more than 10,000`,
-    );
 }
 
 /** How many records there are, where that is known at once; of changes nobody knows. */

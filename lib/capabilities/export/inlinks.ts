@@ -1,9 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { WinnowError } from '../../base/error.ts';
+import { formatCount } from '../../base/quantity.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
 import { presentIn } from '../../pipeline/feed/changed-records.ts';
 import { readFeed } from '../../pipeline/feed/read-feed.ts';
-import type { Scratch } from '../../pipeline/operation/made.ts';
+import type { Made, Scratch } from '../../pipeline/operation/made.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import { firstUrl } from './facts.ts';
 import { NumberedPages } from './numbered-pages.ts';
@@ -41,7 +42,7 @@ export class Inlinks {
   readonly #chunks = new Map<string, number>();
   #counts = new Uint16Array();
   /** Links that were left out, to pages with more than so many. */
-  leftOut = 0;
+  #leftOut = 0;
   #block: { readonly number: number; readonly links: ReadonlyMap<number, readonly string[]> } | undefined;
 
   constructor(scratch: Scratch, own: Partial<typeof bounds> = {}) {
@@ -76,6 +77,13 @@ export class Inlinks {
     return (this.#block.links.get(number) ?? []).map((json) => JSON.parse(json) as Inlink);
   }
 
+  /** That a page has fewer links here than in the collection. */
+  *said(): Generator<Made> {
+    if (this.#leftOut === 0) return;
+    const text = `${formatCount(this.#leftOut, 'link')} left out, to pages with more than ${this.#bounds.most}`;
+    yield { said: { code: 'inlinks-left-out', text } };
+  }
+
   /** Hands each link to the block of its page; what leads out of the export stays behind. */
   #sort(): void {
     this.#counts = new Uint16Array(this.#pages.size);
@@ -98,7 +106,7 @@ export class Inlinks {
 
   #isRoom(page: number): boolean {
     const count = this.#counts[page] as number;
-    if (count >= this.#bounds.most) this.leftOut += 1;
+    if (count >= this.#bounds.most) this.#leftOut += 1;
     else this.#counts[page] = count + 1;
     return count < this.#bounds.most;
   }

@@ -111,6 +111,9 @@ describe('links to pages', () => {
   it('are left out beyond a bound, which is told', async () => {
     await begun();
     const { inlinks, all } = await gathered({ most: 3 });
-    expect([all[1]?.length, inlinks.leftOut]).toEqual([3, 1]);
+    expect([all[1]?.length, [...inlinks.said()]]).toMatchObject([
+      3,
+      [{ said: { text: '1 link left out, to pages with more than 3' } }],
+    ]);
   });
 });
