@@ -17,7 +17,8 @@ export interface FollowedSinks {
 }
 
 interface Running {
-  readonly of: SinkSettings;
+  /** What it was begun with. */
+  readonly of: string;
   readonly end: AbortController;
   readonly done: Promise<void>;
 }
@@ -70,16 +71,16 @@ export function followSinks(parts: FeedingParts, only?: string): FollowedSinks {
     const found = new Map<string, Awaited<ReturnType<typeof sinksOf>>[number]>();
     for (const one of await sinksOf(parts.ports, only)) found.set(`${one.job} ${one.sink.name}`, one);
     // One that has other settings begins again once it has ended.
-    for (const [key, { of, end }] of running)
-      if (JSON.stringify(found.get(key)?.sink) !== JSON.stringify(of)) end.abort();
-    for (const [key, { job, settings, sink }] of found) {
+    for (const [key, { of, end }] of running) if (settingsText(found.get(key)) !== of) end.abort();
+    for (const [key, one] of found) {
+      const { job, settings, sink } = one;
       if (running.has(key) || isLast) continue;
       const end = new AbortController();
       const done = follow(job, settings, sink, AbortSignal.any([end.signal, stop.signal]))
         // What cannot be read or written now can be so at a later look.
         .catch(() => undefined)
         .finally(() => running.delete(key));
-      running.set(key, { of: sink, end, done });
+      running.set(key, { of: settingsText(one), end, done });
     }
   }
 
@@ -105,6 +106,11 @@ export function followSinks(parts: FeedingParts, only?: string): FollowedSinks {
       await endsBy(clock, clock.monotonic() + stopMs, all());
     },
   };
+}
+
+/** What a run of a sink is made of: its settings, and the classes that its filter names. */
+function settingsText(one: Awaited<ReturnType<typeof sinksOf>>[number] | undefined): string {
+  return JSON.stringify([one?.sink, one?.settings.topic?.classes]);
 }
 
 /** The sinks of all jobs, or of one. */
