@@ -27,6 +27,8 @@ export interface CrawlSinks {
 const [lastMs, hurriedMs] = [30_000, 2_000];
 /** Between two looks whether any job has sinks. */
 const lookMs = 2_000;
+/** The longest pause before a thread that died is begun again. */
+const longestMs = 300_000;
 /** A thread that does not end by itself so long after its time is ended. */
 const graceMs = 15_000;
 const maxHeapMb = 1_024;
@@ -42,10 +44,21 @@ export function sinksHere(parts: FeedingParts): FollowedSinks {
 
 /** Feeds the sinks of an installation on a thread of their own, once any job has one. */
 export function sinksOnThread(ports: FeedingParts['ports'], start: SinksStart): FollowedSinks {
-  let thread: Promise<Worker> | undefined;
+  let thread: Worker | undefined;
+  let [deaths, notBefore] = [0, 0];
   let isOver = false;
   const look = async (): Promise<void> => {
-    if (thread === undefined && (await sinksOf(ports)).length > 0) thread = begin(start);
+    if (thread !== undefined || ports.clock.monotonic() < notBefore) return;
+    if ((await sinksOf(ports)).length === 0) return;
+    const begun = begin(start);
+    thread = begun;
+    // One that ends by itself is begun again, later each time; it goes on where the last one was.
+    begun.once('exit', () => {
+      if (thread !== begun || isOver) return;
+      thread = undefined;
+      notBefore = ports.clock.monotonic() + Math.min(longestMs, lookMs * 2 ** deaths);
+      deaths += 1;
+    });
   };
   const quietly = (): Promise<void> => look().catch(() => undefined);
   let looking = quietly();
@@ -60,12 +73,12 @@ export function sinksOnThread(ports: FeedingParts['ports'], start: SinksStart): 
       await looking;
       // Settings of the last moments count, too.
       await quietly();
-      if (thread !== undefined) await end(await thread, withinMs);
+      if (thread !== undefined) await end(thread, withinMs);
     },
   };
 }
 
-async function begin(start: SinksStart): Promise<Worker> {
+function begin(start: SinksStart): Worker {
   const worker = new Worker(threadFile('sinks-worker') ?? besideThis(), {
     workerData: start,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },

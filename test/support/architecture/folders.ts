@@ -125,6 +125,7 @@ export const folders: FolderTable = {
     replay: [],
     respell: [],
     sanity: [],
+    'search-servers': [],
     sinks: [],
     sql: [],
     'stand-ins': [],
