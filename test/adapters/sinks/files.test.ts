@@ -39,6 +39,7 @@ function open(
   return filesSink.open({
     ...{ job: 'birds', name: 'out', generation: 1, directory, secret: async () => '' },
     web: { ask: () => Promise.reject(new Error('no web')), close: async () => undefined },
+    ...{ now: () => 0, replaced: async () => undefined },
     settings: { format: 'jsonl', maxBytes: 100_000_000, maxAgeMs: 3_600_000, ...settings },
   });
 }
