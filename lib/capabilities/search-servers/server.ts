@@ -16,6 +16,7 @@ export interface Question {
 
 export interface Answered {
   readonly status: number;
+  readonly text: string;
   /** What was answered as JSON; undefined: it is none. */
   readonly json: unknown;
   /** Why the server refused, in its words, one line. */
@@ -86,7 +87,7 @@ function authorizationIn(text: string, name: string): string {
 function readAnswer({ status, body }: TargetAnswer): Answered {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
   const json = jsonIn(text);
-  return { status, json, why: clip(reasonIn(json) ?? text, 200) };
+  return { status, text, json, why: clip(reasonIn(json) ?? text, 200) };
 }
 
 function jsonIn(text: string): unknown {
