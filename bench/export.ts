@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { holdHeapDown } from '../bin/commands/base/made/small-heap.ts';
 import { enterJob, openJob } from '../lib/api/open-local.ts';
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { exportCollection } from '../lib/capabilities/export/operation.ts';
@@ -51,9 +52,11 @@ async function run(folder: string, to: string): Promise<void> {
   const pieces = dataOf(
     await ask(named, crawl.installation.place, { job, to }, asker),
   ) as AsyncIterable<Made>;
+  const passed = holdHeapDown();
   let [records, bytes] = [0, 0];
   for await (const piece of pieces) {
     files.take(piece);
+    passed(piece);
     if ('bytes' in piece) bytes += piece.bytes.length;
     if ('whole' in piece) bytes += piece.whole.length;
     if ('made' in piece) ({ records } = piece.made as { records: number });

@@ -76,6 +76,7 @@ const families: Readonly<Record<string, Family>> = {
   },
   examples: { summary: 'say by example what the crawl is about' },
   export: { summary: 'write the collection in a form for others', usual: 'write' },
+  sinks: { summary: 'hand the collection on as it changes', usual: 'list' },
   events: { summary: 'print changes or all records, for an indexer' },
   alias: { summary: 'find hosts that are one server, and make them one' },
   dlq: { summary: 'list, redrive or delete dead letters' },

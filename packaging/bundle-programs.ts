@@ -11,6 +11,7 @@ const programs = [
   'lib/adapters/converting/convert-worker',
   'lib/adapters/plugins/plugin-worker',
   'lib/runtime/embedded/latent-worker',
+  'lib/runtime/embedded/sinks-worker',
   'lib/adapters/sql/query-child',
   'lib/adapters/sql/query-watch',
 ];

@@ -43,11 +43,14 @@ export function isNobodysFault(error: unknown): boolean {
 /** The one class of error that this project throws: a code for programs, one clear line for people. */
 export class WinnowError extends Error {
   readonly code: ErrorCode;
+  /** Of `unavailable`: what the service asks us to wait before the next try. */
+  readonly retryAfterMs?: number;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfterMs?: number }) {
     super(message, options);
     this.name = 'WinnowError';
     this.code = code;
+    if (options?.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
   }
 }
 

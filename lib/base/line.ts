@@ -46,6 +46,18 @@ export function writeLines(lines: readonly Line[], into: Buffer): number {
   return at;
 }
 
+/**
+ * The lines in UTF-8 that end with a line feed. Each is a string of its own: one of all of them stays in memory with any of its parts,
+ * and a string of more than 128 kB costs V8 a room of its own, which is collected late.
+ */
+export function linesIn(bytes: Uint8Array): readonly string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const lines: string[] = [];
+  for (let at = 0, end = text.indexOf(lineFeed); end !== -1; at = end + 1, end = text.indexOf(lineFeed, at))
+    lines.push(text.toString('utf8', at, end));
+  return lines;
+}
+
 /** Lines in UTF-8, in memory of their own. */
 export function bytesOfLines(lines: readonly Line[]): Uint8Array {
   const room = Buffer.allocUnsafe(roomForLines(lines));

@@ -58,7 +58,9 @@ export class MadeFiles {
   #unmarked = 0;
   #unmarkedBytes = 0;
   readonly #open = new Map<string, { readonly descriptor: number; size: number }>();
-  #waiting: { readonly name: string; parts: Uint8Array[]; bytes: number } | undefined;
+  /** Bytes that are not written yet, copied: pieces are let go at once. */
+  readonly #waiting = Buffer.allocUnsafe(bufferedBytes);
+  #waits: { readonly name: string; bytes: number } | undefined;
   #mark: object | undefined;
   #sizes: Record<string, number> = {};
   /** Files of a folder are in their places. */
@@ -184,24 +186,29 @@ export class MadeFiles {
   }
 
   #append(name: string, bytes: Uint8Array): void {
-    if (this.#waiting !== undefined && this.#waiting.name !== name) this.#flush();
     this.#unmarkedBytes += bytes.length;
-    this.#waiting ??= { name, parts: [], bytes: 0 };
-    this.#waiting.parts.push(bytes);
-    this.#waiting.bytes += bytes.length;
-    if (this.#waiting.bytes >= bufferedBytes) this.#flush();
+    const { name: waits = name, bytes: already = 0 } = this.#waits ?? {};
+    if (waits !== name || already + bytes.length > bufferedBytes) this.#flush();
+    if (bytes.length > bufferedBytes) {
+      this.#write(name, bytes);
+      return;
+    }
+    this.#waits ??= { name, bytes: 0 };
+    this.#waiting.set(bytes, this.#waits.bytes);
+    this.#waits.bytes += bytes.length;
   }
 
   #flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting === undefined) return;
+    const waits = this.#waits;
+    this.#waits = undefined;
+    if (waits !== undefined) this.#write(waits.name, this.#waiting.subarray(0, waits.bytes));
+  }
+
+  #write(name: string, bytes: Uint8Array): void {
     this.#guarded(this.#path, () => {
-      const { name, parts, bytes } = waiting;
       const open = this.#opened(name);
-      const all = Buffer.concat(parts);
-      for (let at = 0; at < bytes; ) at += writeSync(open.descriptor, all, at);
-      open.size += bytes;
+      for (let at = 0; at < bytes.length; ) at += writeSync(open.descriptor, bytes, at);
+      open.size += bytes.length;
     });
   }
 

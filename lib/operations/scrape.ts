@@ -1,11 +1,11 @@
 import { WinnowError } from '../base/error.ts';
 import { canonicalise } from '../base/url/canonicalise.ts';
-import { withWeb } from '../capabilities/examples/operations/said.ts';
 import { holdOn } from '../domain/control/hold.ts';
 import { requireContact } from '../domain/settings/contact.ts';
 import { text, whole } from '../pipeline/operation/input.ts';
 import { operation } from '../pipeline/operation/operation.ts';
 import { note } from '../pipeline/operation/view.ts';
+import { withWeb } from '../pipeline/operation/with-web.ts';
 import { readPages } from '../pipeline/seeds/read-pages.ts';
 
 /** Fetches one page as politely as a crawl of the job, wherever it is, and reads it. Nothing of it is stored. */

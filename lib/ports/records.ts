@@ -86,6 +86,8 @@ export interface RecordStore {
   record(job: string, md5: Md5): Promise<RecordEntry | undefined>;
   /** The number of URLs added to a record and removed from it, also when none leads to it now; 0: it never existed. */
   revision(job: string, md5: Md5): Promise<number>;
+  /** Where the last full text of a record stands, also when no URL leads to it now; undefined: it never existed. */
+  lastText(job: string, md5: Md5): Promise<RecordEntry['change'] | undefined>;
   /** The URLs of a record: the one that made it, then the others ascending; at most `limit`. */
   urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]>;
   /**

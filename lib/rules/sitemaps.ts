@@ -6,5 +6,5 @@ export { isFeed, listedLink } from './sitemaps/listed-link.ts';
 export type { ListedEntry } from './sitemaps/listing.ts';
 export { mayBeListing } from './sitemaps/listing-type.ts';
 export { speaksFor } from './sitemaps/location.ts';
-export { listedRank, maxLevels, sitemapLevel, sitemapRank } from './sitemaps/rank.ts';
+export { listedRank } from './sitemaps/rank.ts';
 export { readListing } from './sitemaps/read-listing.ts';

@@ -195,7 +195,12 @@ it.each([
   ['https://www2.Example.com:443/Path/', 'com,example)/path'],
   ['http://example.com:8080/a?b=2&a=1', 'com,example:8080)/a?a=1&b=2'],
   ['http://a.b.example.co.uk/x.html', 'uk,co,example,b,a)/x.html'],
-  ['http://192.0.2.7/x', '192.0.2.7)/x'],
+  ['http://192.0.2.7:81/x', '7,2,0,192:81)/x'],
+  ['http://[2001:db8::1]/', '2001:db8::1)/'],
+  ['http://example.com/%7Ea%2Fb/P%20Q.PNG', 'com,example)/~a/b/p%20q.png'],
+  ['http://example.com/a//b/%2e%2e/c/', 'com,example)/a/c'],
+  ['http://example.com/?b-c=2&b=3&q=%26%2523', 'com,example)/?%23&b=3&b-c=2&q='],
+  [`http://example.com/?PHPSESSID=${'0a'.repeat(16)}&a=1`, 'com,example)/?a=1'],
   ['http://example.com/?', 'com,example)/'],
 ])('the sort key of %s is %s', (url, key) => {
   expect(surt(url)).toBe(key);

@@ -38,7 +38,7 @@ const exceptions: Readonly<Record<string, string>> = {
 /** Tests that have a process each: they start threads, processes and servers, or change the environment. */
 const alone: readonly string[] = [
   'test/{api,bin,e2e,examples,faces,functions,localstack,operations,packaging,runtime}/**/*.test.ts',
-  'test/adapters/{aws,converting,plugins,reading,sql}/**/*.test.ts',
+  'test/adapters/{aws,converting,plugins,reading,sinks,sql}/**/*.test.ts',
   ...Object.keys(exceptions),
 ];
 

@@ -43,15 +43,50 @@ function cdxjLine(
 
 /**
  * The sort key of a URL in a CDXJ file: the host's labels from the last to the first, so that the pages of a domain stand
- * together, then path and query. As readers of archives make it: scheme, `www.` and a default port are left out, letters
- * are lower case, the parameters of a query are sorted.
+ * together, then path and query. Readers of archives look a URL up by the key that they make of it, so this one is theirs (the
+ * Internet Archive's, as PyPI `surt` and pywb make it), step by step: without scheme, `www.`, a default port and session ids; escapes
+ * that are not needed are undone; letters are lower case; the parameters of a query are sorted.
  */
 export function surt(url: string): string {
   const { hostname, port, pathname, search } = new URL(url);
-  const host = hostname.replace(/^www\d*\./, '').replace(/\.$/, '');
-  const isAddress = /^\[|^[\d.]+$/.test(host);
-  const labels = isAddress ? host : host.split('.').reverse().join(',');
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
-  const query = search.length > 1 ? `?${search.slice(1).split('&').sort().join('&')}` : '';
-  return `${labels}${port === '' ? '' : `:${port}`})${path}${query}`.toLowerCase();
+  const host = hostname.replace(/^www\d*\./, '').replace(/^\[|\]$|\.$/g, '');
+  const path = escaped(plainPath(unescaped(pathname))).replace(/(.)\/$/, '$1');
+  const asked = escaped(unescaped(search.slice(1))).replace(session, '');
+  const query = sorted(asked.toLowerCase());
+  const labels = host.split('.').reverse().join(',');
+  const place = `${labels}${port === '' ? '' : `:${port}`})${path}`;
+  return `${place.toLowerCase()}${query === '' ? '' : `?${query}`}`;
+}
+
+/** What stands in queries for a session. What some servers put into paths stays. */
+const session = /(?:(?:jsession|phpsess|s)id=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24})(?:&|$)/gi;
+
+/** Undoes escapes until there is none. A character of the result is a byte. */
+function unescaped(text: string): string {
+  const once = text.replace(/%[0-9a-f]{2}/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  );
+  return once === text ? text : unescaped(once);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^!"$&-~]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+/** A path without empty segments, and without those that say where others are. */
+function plainPath(path: string): string {
+  const kept: string[] = [];
+  for (const segment of path.split('/').slice(1)) {
+    if (segment === '..' && kept.length > 0) kept.pop();
+    else if (segment !== '.') kept.push(segment);
+  }
+  return `/${kept.filter((segment, place) => segment !== '' || place === kept.length - 1).join('/')}`;
+}
+
+/** By name, then by value. */
+function sorted(query: string): string {
+  const fields = query.split('&').map((field) => ({ field, name: field.split('=', 1)[0] as string }));
+  const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+  fields.sort((a, b) => order(a.name, b.name) || order(a.field, b.field));
+  return fields.map(({ field }) => field).join('&');
 }

@@ -4,7 +4,7 @@ import { encodeMember, readMember, storedMember } from './member.ts';
 import type { PageMember } from './page-member.ts';
 import { type ArchivedFetch, revisitOf } from './page-record.ts';
 import { entryOf } from './scan-bundle.ts';
-import { maxRecordBytes, storedDocument } from './stored-document.ts';
+import { documentRecord, maxRecordBytes } from './stored-document.ts';
 import { decodeRecord, encodeRecord } from './warc-record.ts';
 
 /**
@@ -14,10 +14,9 @@ import { decodeRecord, encodeRecord } from './warc-record.ts';
  * @throws WinnowError `corrupt`
  */
 export function copiedMember(name: string, bytes: Uint8Array): PageMember {
-  // Checks digests and length.
-  const { isGzip } = storedDocument(name, bytes);
-  const { content } = readMember(bytes, 0, maxRecordBytes);
-  const { offset: _, length: _l, ...entry } = entryOf(decodeRecord(content), 0, bytes.length) as BundleEntry;
+  const { record, content, document } = documentRecord(name, bytes);
+  const { isGzip } = document;
+  const { offset: _, length: _l, ...entry } = entryOf(record, 0, bytes.length) as BundleEntry;
   if (compressionOf(bytes) === 'gzip') return { entry, bytes };
   return { entry, bytes: isGzip ? storedMember(content) : encodeMember(content) };
 }

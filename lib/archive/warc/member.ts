@@ -70,7 +70,7 @@ export function readMember(bytes: Uint8Array, offset: number, maxBytes: number):
     return { content, length };
   }
   const start = headerEnd(member);
-  const { content, consumed } = inflate(member.subarray(start), maxBytes);
+  const { content, consumed } = inflate(member.subarray(start), maxBytes, lengthHint(member));
   const end = start + consumed;
   const isSound =
     member.length >= end + trailerLength &&
@@ -96,13 +96,23 @@ function headerEnd(member: Buffer): number {
   return flags & flag.headerCrc ? at + 2 : at;
 }
 
+/** Bytes of one piece of output, at the least and at the most. */
+const [leastPiece, mostPiece] = [16_384, 1 << 20];
+
+/** Room for the content in one piece, where the member is all there is: its last bytes say how long it is. */
+function lengthHint(member: Buffer): number {
+  const length = member.length < trailerLength ? 0 : member.readUInt32LE(member.length - 4);
+  return Math.max(leastPiece, Math.min(mostPiece, length + 1));
+}
+
 /** Inflates up to the end of the deflate data; `consumed` says where that was. */
 function inflate(
   data: Uint8Array,
   maxOutputLength: number,
+  chunkSize: number,
 ): { readonly content: Uint8Array; readonly consumed: number } {
   try {
-    const options: ZlibOptions = { info: true, maxOutputLength };
+    const options: ZlibOptions = { info: true, maxOutputLength, chunkSize };
     const { buffer, engine } = inflateRawSync(data, options) as unknown as {
       readonly buffer: Uint8Array;
       readonly engine: { readonly bytesWritten: number };

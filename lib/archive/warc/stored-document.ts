@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { WinnowError } from '../../base/error.ts';
 import { memberPlace } from './document-name.ts';
 import { readMember } from './member.ts';
-import { decodeRecord, payloadOf, wrongDigests } from './warc-record.ts';
+import { decodeRecord, payloadOf, type WarcRecord, wrongDigests } from './warc-record.ts';
 
 /** The longest record that is decoded; a page is shorter (`fetch.maxBytes`). */
 export const maxRecordBytes = 1 << 30;
@@ -16,12 +16,25 @@ export interface StoredDocument {
   readonly md5: string;
 }
 
+/** A document and the record of the archive that it stands in. */
+export interface DocumentRecord {
+  readonly record: WarcRecord;
+  /** The bytes of the record. */
+  readonly content: Uint8Array;
+  readonly document: StoredDocument;
+}
+
 /**
  * @param name the name that a record has
  * @param bytes what `DocumentStore.read` gave for it
  * @throws WinnowError `corrupt` when they are no whole document
  */
 export function storedDocument(name: string, bytes: Uint8Array): StoredDocument {
+  return documentRecord(name, bytes).document;
+}
+
+/** The same with its record. */
+export function documentRecord(name: string, bytes: Uint8Array): DocumentRecord {
   const place = memberPlace(name);
   if (place === undefined) throw new WinnowError('corrupt', `${name} is no name of a document`);
   const { content, length } = readMember(bytes, 0, maxRecordBytes);
@@ -32,7 +45,8 @@ export function storedDocument(name: string, bytes: Uint8Array): StoredDocument 
   const wrong = wrongDigests(record);
   if (wrong.length > 0)
     throw new WinnowError('corrupt', `${wrong.join(' and ')}: the bytes have another digest`);
-  return { payload: payloadOf(record), isGzip: isGzipHead(record.block), md5 };
+  const document = { payload: payloadOf(record), isGzip: isGzipHead(record.block), md5 };
+  return { record, content, document };
 }
 
 /** The body of a document, without its content coding. @throws WinnowError `corrupt` */

@@ -1,4 +1,5 @@
 import type { CanonicalUrl } from '../url/url.ts';
+import type { UrlRole } from './url-role.ts';
 
 /** The part of the page that contains a link: the nearest sectioning element around the link, or `body`. */
 export type LinkPlace = 'nav' | 'header' | 'main' | 'article' | 'aside' | 'footer' | 'body' | 'head' | 'text';
@@ -78,4 +79,6 @@ export interface Candidate {
   readonly rank: number;
   /** Redirects in a row that led to the URL; absent: none. */
   readonly hops?: number;
+  /** Absent: it was found as a page. */
+  readonly role?: UrlRole | undefined;
 }

@@ -27,10 +27,10 @@ export async function deletedSince(
       const { outcome, detail, at } = away as NonNullable<typeof away>;
       const said = { outcome, ...(detail === undefined ? {} : { detail }) };
       if ('pending' in was) {
-        const { depth, rank, hops } = was.pending;
+        const { depth, rank, hops, role } = was.pending;
         const times = { at, firstSeen: at, changedAt: at, tries: 0 };
         const visit = { url, ...times, depth, ...said, deleted: encodeMark({ id }) };
-        found.set(url, { visit, rank, hops });
+        found.set(url, { visit, rank, hops, role });
       } else {
         const { visit, ...place } = was.visit;
         const deleted = encodeMark({ id, was: beforeOf(visit, record) });

@@ -87,17 +87,17 @@ async function* allKnown(
 ): AsyncGenerator<Known> {
   const arriving = new Map<CanonicalUrl, Known>();
   for (const { bytes } of await hosts.inbox(key, inboxItems))
-    for (const { url, depth, rank, hops = 0 } of decodeInboxMessage(bytes).candidates)
+    for (const { url, depth, rank, hops = 0, role } of decodeInboxMessage(bytes).candidates)
       if (hostOf(url) === key.host)
-        arriving.set(url, { pending: { url, depth, rank: quantise(rank), hops, from: 0 } });
+        arriving.set(url, { pending: { url, depth, rank: quantise(rank), hops, role, from: 0 } });
   await resolve(body, read);
-  for await (const { url, depth, rank, hops, from } of pendingEntries(body, read)) {
+  for await (const { url, depth, rank, hops, role, from } of pendingEntries(body, read)) {
     arriving.delete(url);
-    yield { pending: { url, depth, rank, hops, from } };
+    yield { pending: { url, depth, rank, hops, role, from } };
   }
-  for await (const { visit, rank, hops } of visitEntries(body, read)) {
+  for await (const { visit, rank, hops, role } of visitEntries(body, read)) {
     arriving.delete(visit.url);
-    yield { visit: { visit, rank, hops } };
+    yield { visit: { visit, rank, hops, role } };
   }
   yield* arriving.values();
 }

@@ -15,7 +15,7 @@ export interface CountedPages {
   readonly pages: number;
   /** Some of the URLs. */
   readonly sample: readonly string[];
-  /** There are more hosts than were read in the time, or damaged ones. */
+  /** There is more than was read in the time, or damaged hosts. */
   readonly atLeast?: true;
 }
 
@@ -28,7 +28,7 @@ export interface MeantHosts {
 }
 
 const shown = 20;
-/** After this time no further host is read: people wait for the answer. */
+/** After this time nothing more is read, of this host or another: people wait for the answer. */
 const longestMs = 20_000;
 
 /** Counts the pages of a condition. Reads the body of each host. */
@@ -42,17 +42,21 @@ export async function countPages(
   const sample: string[] = [];
   const endBy = ports.clock.monotonic() + longestMs;
   let isWhole = true;
+  const isLate = (): boolean => {
+    if (ports.clock.monotonic() < endBy) return false;
+    isWhole = false;
+    return true;
+  };
   for await (const host of hostsOf(ports, job, meant)) {
-    if (ports.clock.monotonic() >= endBy) {
-      isWhole = false;
-      break;
-    }
+    if (isLate()) break;
     const before = total.urls;
     const count = async (visit: Visit) => {
-      if (!isMeant(visit)) return;
+      if (isLate()) return 'stop';
+      if (!isMeant(visit)) return undefined;
       total.urls += 1;
       if (visit.md5 !== undefined) total.pages += 1;
       if (sample.length < shown) sample.push(visit.url);
+      return undefined;
     };
     await unlessDamaged(
       host,

@@ -71,5 +71,5 @@ async function refusedBy({ ports, key }: Turn, { visit }: Work, rule: DeleteRule
 }
 
 function refusal(rule: string, deleted: string): RefusedUrl {
-  return { outcome: { kind: 'denied', by: 'deleted', rule }, seen: { deleted } };
+  return { outcome: { kind: 'denied', by: 'deleted', rule }, cause: 'deleted', seen: { deleted } };
 }

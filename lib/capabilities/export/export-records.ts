@@ -15,9 +15,10 @@ import type { ChangesObject } from '../../ports/changes.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 import { answersBeside } from './answers-beside.ts';
 import { type ExportCounts, type ExportMark, keepTold, readConsumer } from './consumer.ts';
+import type { ExportName } from './export-names.ts';
 import { ExportedUrls } from './exported-urls.ts';
 import { type ExportFormat, type FormatOptions, type FormatWriter, memoryScratch } from './format.ts';
-import { type ExportName, exportFormats } from './formats.ts';
+import { exportFormats } from './formats.ts';
 
 export interface ExportQuestion extends RecordFilter, FormatOptions {
   readonly to: ExportName;

@@ -1,3 +1,4 @@
+import type { ExportName } from './export-names.ts';
 import type { ExportFormat } from './format.ts';
 import { alvis, combine, dc } from './formats/combine-xml.ts';
 import { csv } from './formats/csv.ts';
@@ -11,18 +12,3 @@ import { warc } from './formats/warc.ts';
 export const exportFormats: Readonly<Record<ExportName, ExportFormat>> = {
   ...{ markdown, jsonl, csv, parquet, alvis, dc, combine, warc, wacz },
 };
-
-export const exportNames = [
-  ...['markdown', 'jsonl', 'csv', 'parquet', 'alvis', 'dc', 'combine', 'warc', 'wacz'],
-] as readonly ExportName[];
-
-export type ExportName =
-  | 'markdown'
-  | 'jsonl'
-  | 'csv'
-  | 'parquet'
-  | 'alvis'
-  | 'dc'
-  | 'combine'
-  | 'warc'
-  | 'wacz';

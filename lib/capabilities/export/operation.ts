@@ -7,8 +7,9 @@ import { operation } from '../../pipeline/operation/operation.ts';
 import { recordFields } from '../../pipeline/operation/record-fields.ts';
 import { note } from '../../pipeline/operation/view.ts';
 import { forget } from './consumer.ts';
+import { exportNames } from './export-names.ts';
 import { exportRecords } from './export-records.ts';
-import { exportFormats, exportNames } from './formats.ts';
+import { exportFormats } from './formats.ts';
 import { exportGraph } from './graph-export.ts';
 
 const wrongName = 'must be 1 to 40 lower-case letters, digits and hyphens';

@@ -30,11 +30,11 @@ export async function leaveHost({ body, ports, key, settings, harvest }: Turn): 
         sendCandidate(departures, hostOf(url), { ...candidate, url });
         return !isOutboxFull(harvest);
       },
-      takeVisit({ visit, rank, hops }) {
+      takeVisit({ visit, ...place }) {
         const url = presentName(settings, visit.url);
         if (isOfPage(visit, url, settings)) {
-          sendVisit(departures, hostOf(url), { visit: withoutPlace(visit), rank, hops });
-        } else sendCandidate(departures, hostOf(url), { url, depth: visit.depth, rank, hops });
+          sendVisit(departures, hostOf(url), { visit: withoutPlace(visit), ...place });
+        } else sendCandidate(departures, hostOf(url), { url, depth: visit.depth, ...place });
         return !isOutboxFull(harvest);
       },
     },
@@ -79,9 +79,9 @@ export async function movePagesIn(
     const known = await clearNames(body, new Set(own.map(({ url }) => url)), read);
     for (const one of named) {
       if (isOutboxFull(harvest)) return done;
-      const { url, visit, rank, hops } = one;
+      const { url, visit, rank, hops, role } = one;
       if (hostOf(url) !== key.host) {
-        sendVisit(harvest.departures, hostOf(url), { visit, rank, hops });
+        sendVisit(harvest.departures, hostOf(url), { visit, rank, hops, role });
         continue;
       }
       const here = body.visits.get(url) ?? known.get(url);
@@ -91,7 +91,7 @@ export async function movePagesIn(
       leaveRecord(turn, one, here !== undefined && !isBetter ? here.visit : undefined);
       if (here !== undefined && !isBetter) continue;
       const present = await arrived(turn, visit, url, stored);
-      if (here === undefined) moveIn(body, present, { rank, hops });
+      if (here === undefined) moveIn(body, present, { rank, hops, role });
       else await moveInFor(body, here, present, read);
     }
     done.push(id);

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { filled } from '../../base/defined.ts';
 import type { JobSettings, Origins, SettingsOverride } from '../../domain/settings/settings.ts';
 import { jobSettings } from '../layers/job-settings.ts';
 import { invalid, type Layer, placeOf } from '../layers/layer-file.ts';
 import { type JobFile, jobSchema, jobShape } from '../schema/job-schema.ts';
 import { analyserSettings, jobPlugins } from './job-plugins.ts';
+import { sinksOfJob } from './job-sinks.ts';
 import type { PluginFile } from './plugin-files.ts';
 import { readOverrides } from './read-overrides.ts';
 import { readDeny, readScope } from './read-scope.ts';
@@ -22,13 +24,18 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
   const settings = jobSettings(file, name);
   const topic = topicSettings(file.topic, layers);
   const analysers = analyserSettings(file.analysers, layers);
+  const sinks = sinksOfJob(file.sinks, layers);
   return {
     ...settings,
     url: { ...settings.url, aliases: serverAliases(layers) },
     ...(topic === undefined ? {} : { topic }),
     ...(analysers.length === 0 ? {} : { analysers }),
+    ...(sinks.length === 0 ? {} : { sinks }),
     scope: { ...settings.scope, ...Object.assign({}, ...layers.map((layer) => readScope(layer, ['scope']))) },
     deny: layers.flatMap(readDeny),
+    ...filled({
+      sinkNetworks: layers.flatMap(({ value }) => (value.sinkNetworks ?? []) as readonly string[]),
+    }),
     overrides: layers.flatMap(overridesOf),
     origins: Object.assign({}, ...layers.map(originsOf)) as Origins,
   };
@@ -50,12 +57,15 @@ function overridesOf(layer: Layer): readonly SettingsOverride[] {
   return overrides;
 }
 
+/** No sections and keys of a job.yaml, or read by themselves. */
+const ofInstallations: ReadonlySet<string> = new Set(['overrides', 'deny', 'sinkNetworks']);
+
 /** The layers as if they were one file, the later over the earlier. Each is valid by itself; so is what comes of it. */
 function layeredFile(layers: readonly Layer[]): JobFile {
   const file: Record<string, unknown> = {};
   for (const { value } of layers) {
     for (const [key, over] of Object.entries(value)) {
-      if (key === 'overrides' || key === 'deny') continue;
+      if (ofInstallations.has(key)) continue;
       file[key] = isMapping(over) ? { ...(file[key] as object | undefined), ...over } : over;
     }
   }

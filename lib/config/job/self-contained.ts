@@ -88,6 +88,7 @@ const ownersKeys: readonly (readonly string[])[] = [
   ['data'],
   ['network'],
   ['fetch', 'credentials'],
+  ['sinks'],
   ['convert', 'programs'],
   ['analysis', 'ipDatabase'],
 ];

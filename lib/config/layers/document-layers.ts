@@ -57,13 +57,14 @@ overrides:
   - host: slow.example.net
     politeness: { waitIntervalHost: 300 }
 deny: [example.com]
+sinkNetworks: [10.1.0.0/16]
 \`\`\`
 
 It may have every section and key of a job.yaml but \`name\`, \`data\` and \`seeds\`. Mappings are laid over each other key
 by key, lists replace each other. For editors: [installation.schema.json](schema/installation.schema.json).
 
 \`deny\` lists hosts and domains, each with its subdomains, that no job of the installation may crawl. A changed list holds for all
-jobs within a turn, as soon as one of them takes it up.
+jobs within a turn, as soon as one of them takes it up. \`sinkNetworks\` lists private addresses that [webhooks](webhooks.md) may post to.
 
 - On one machine the file stands in the data directory. A job takes it up with its next command.
 - On AWS \`winnow deploy-job DIR --stack NAME --installation FILE\` puts it into the bucket of the stack, for every later

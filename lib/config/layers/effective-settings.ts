@@ -1,7 +1,10 @@
 import { defined } from '../../base/defined.ts';
 import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
+import { factorOf, isSection, nameOf } from '../../base/setting-kinds/section.ts';
+import { sinkTypes } from '../../capabilities/sink-types.ts';
 import type { ExtractRule } from '../../documents/settings.ts';
 import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
+import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import { type ScopeList, type ScopeRule, textsOf } from '../../rules/settings.ts';
 import type { FilterSettings } from '../../topic/settings.ts';
 import { knownSections, nodeAt } from '../schema/known-keys.ts';
@@ -45,6 +48,7 @@ function settingOf(key: string, settings: object, source: string): EffectiveSett
 
 function asWritten(key: string, value: unknown, factor: number): unknown {
   if (key === 'analysers') return ((value ?? []) as readonly PluginSettings[]).map(pluginAsWritten);
+  if (key === 'sinks') return ((value ?? []) as readonly SinkSettings[]).map(sinkAsWritten);
   if (key === 'topic.filters' && value !== undefined)
     return (value as readonly FilterSettings[]).map(filterInShort);
   if (key === 'extract') return rulesByField(value as readonly ExtractRule[]);
@@ -77,6 +81,17 @@ function pluginAsWritten({
   deadlineMs,
 }: PluginSettings): Readonly<Record<string, unknown>> {
   return { id, plugin: file, options, deadline: deadlineMs / 1_000 };
+}
+
+function sinkAsWritten({ name, to, where, settings }: SinkSettings): Readonly<Record<string, unknown>> {
+  const keys = sinkTypes[to]?.keys ?? {};
+  const own = Object.entries(keys).flatMap(([key, one]) => {
+    const value = settings[nameOf(key, one)];
+    return value === undefined
+      ? []
+      : [[key, typeof value === 'number' && !isSection(one) ? value / factorOf(one) : value]];
+  });
+  return { name, to, where, ...Object.fromEntries(own) };
 }
 
 function rulesByField(rules: readonly ExtractRule[]): Readonly<Record<string, unknown>> {

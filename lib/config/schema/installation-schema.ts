@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jobShape } from './job-schema.ts';
+import { addressPattern } from './job-values.ts';
 import type { SchemaNode } from './known-keys.ts';
 import { loosenedObject } from './loosened.ts';
 import { overridesSchema } from './overrides-schema.ts';
@@ -14,8 +15,23 @@ const deny = scopeEntries.meta({
   example: ['example.com'],
 });
 
+const sinkNetworks = z
+  .array(addressPattern)
+  .max(1_000)
+  .optional()
+  .meta({
+    description: 'Private and loopback addresses that webhooks of jobs may post to; all others are refused.',
+    expected: 'a list of addresses, CIDR blocks or host names',
+    example: ['10.1.0.0/16'],
+  });
+
 /** What may stand in an installation.yaml: defaults for its jobs, and overrides that hold for all of them. */
-export const installationSchema = loosenedObject({ ...sections, deny, overrides: overridesSchema(jobShape) });
+export const installationSchema = loosenedObject({
+  ...sections,
+  deny,
+  sinkNetworks,
+  overrides: overridesSchema(jobShape),
+});
 
 /** installation.yaml as a JSON Schema (2020-12). */
 export function installationJsonSchema(): SchemaNode {

@@ -10,6 +10,7 @@ import { type matchKeys, overridesSchema } from './overrides-schema.ts';
 import { analysersSchema } from './plugin-schema.ts';
 import { scopeSpecials } from './scope-schema.ts';
 import { fileSchemas } from './section-schema.ts';
+import { sinksSchema } from './sink-schema.ts';
 import { stagesSchema } from './strategy-schema.ts';
 import { topicSchema } from './topic-schema.ts';
 
@@ -73,6 +74,7 @@ const specials = {
   ...scopeSpecials,
   topic: topicSchema,
   analysers: analysersSchema,
+  sinks: sinksSchema,
   'strategy.stages': stagesSchema,
   extract: z.record(fieldName, extractRule),
   'convert.programs': programsSchema,
@@ -84,9 +86,10 @@ const specials = {
 export const jobShape = fileSchemas(jobSections, specials);
 
 /** A job.yaml that is valid, defaults filled in. */
-export interface JobFile extends Omit<GivenOf<typeof jobSections>, 'topic' | 'analysers'> {
+export interface JobFile extends Omit<GivenOf<typeof jobSections>, 'topic' | 'analysers' | 'sinks'> {
   readonly topic: z.output<typeof topicSchema>;
   readonly analysers: z.output<typeof analysersSchema>;
+  readonly sinks: z.output<typeof sinksSchema>;
 }
 
 /** What may stand in a job.yaml. The documentation, the template and the error messages are made from it. */

@@ -21,6 +21,7 @@ export interface SchemaNode {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, SchemaNode>>;
 }
@@ -96,6 +97,9 @@ export function isFlag({ type, anyOf }: SchemaNode): boolean {
 }
 
 function withKeys(node: SchemaNode): SchemaNode {
+  // Kinds of entries, told apart by one of their keys: any key of theirs may be meant.
+  if (node.oneOf !== undefined)
+    return { properties: Object.assign({}, ...node.oneOf.toReversed().map((one) => one.properties)) };
   return node.anyOf?.find((branch) => branch.properties !== undefined) ?? node;
 }
 

@@ -67,6 +67,14 @@ const override = z.strictObject({
   origins,
 });
 
+const sink = z.strictObject({
+  name: z.string(),
+  to: z.string(),
+  where: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.unknown()),
+  secrets: z.array(z.string()),
+});
+
 const stop = z.strictObject({
   ...storedShape(stopSection.keys, specials),
   harvest: z.exactOptional(z.strictObject({ below: z.number(), over: whole })),
@@ -77,9 +85,11 @@ export const storedSettings = z.strictObject({
   ...storedShape(jobSections, specials),
   topic: z.exactOptional(storedTopic),
   analysers: z.exactOptional(storedAnalysers),
+  sinks: z.exactOptional(z.array(sink)),
   stop: z.exactOptional(stop),
   freshness: z.exactOptional(z.strictObject(storedShape(freshnessSection.keys, specials))),
   deny: scopeList,
+  sinkNetworks: z.exactOptional(z.array(z.string())),
   overrides: z.array(override),
   origins,
 }) as unknown as z.ZodMiniType<JobSettings>;

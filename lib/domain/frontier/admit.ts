@@ -15,13 +15,13 @@ import type { HostBody } from './store/state.ts';
  */
 export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
   const births: Birth[] = [];
-  for (const { url, depth, rank, hops = 0 } of candidates) {
+  for (const { url, depth, rank, hops = 0, role } of candidates) {
     if (depth === 0) namedAgain(body, url);
     if (linkedAgain(body, url) || body.inProgress.has(url)) continue;
     const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
-      creditLink(body, waiting, from, improve(body, waiting, { depth, rank: quantised, hops }));
+      creditLink(body, waiting, from, improve(body, waiting, { depth, rank: quantised, hops, role }));
       continue;
     }
     const unchecked = body.unchecked.get(url);
@@ -29,14 +29,16 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
       unchecked.rank = mergedRank(body, unchecked.rank, quantised);
       unchecked.depth = Math.min(unchecked.depth, depth);
       unchecked.hops = Math.min(unchecked.hops, hops);
+      takeRole(unchecked, role);
       unchecked.hits++;
     } else if (body.seenRuns.length === 0) {
       const seq = body.arrivals++;
-      const entry = { url, depth, rank: quantised, hops, seq, from, seen: inSeen.none };
+      const entry = { url, depth, rank: quantised, hops, role, seq, from, seen: inSeen.none };
       births.push({ url, unchecked: false });
       place(body, entry);
     } else if (!isRemembered(body, url, quantised)) {
-      body.unchecked.set(url, { url, depth, rank: quantised, hops, seq: body.arrivals++, from, hits: 1 });
+      const seq = body.arrivals++;
+      body.unchecked.set(url, { url, depth, rank: quantised, hops, role, seq, from, hits: 1 });
       births.push({ url, unchecked: true });
     }
   }
@@ -63,15 +65,21 @@ function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
 export function improve(
   body: HostBody,
   entry: PendingEntry,
-  { depth, rank, hops }: Pick<PendingEntry, 'depth' | 'rank' | 'hops'>,
+  { depth, rank, hops, role }: Pick<PendingEntry, 'depth' | 'rank' | 'hops' | 'role'>,
 ): boolean {
   if (depth < entry.depth) entry.depth = depth;
   if (hops < entry.hops) entry.hops = hops;
+  takeRole(entry, role);
   const merged = mergedRank(body, entry.rank, rank);
   if (merged === entry.rank) return false;
   entry.rank = merged;
   if (entry.seen === inSeen.current) entry.seen = inSeen.stale;
   return true;
+}
+
+/** What turns out to be a sitemap is one. What some page shows may be a page nevertheless. */
+function takeRole(entry: Pick<PendingEntry, 'role'>, role: PendingEntry['role']): void {
+  if (role?.is === 'sitemap') entry.role = role;
 }
 
 /** Merges quantised ranks. A URL that a person asked for stays first. */

@@ -2,7 +2,7 @@ import type { Candidate } from '../../base/links/link.ts';
 import { admit } from './admit.ts';
 import type { Budgets } from './budgets/budgets.ts';
 import type { OverBudget } from './budgets/over-budget.ts';
-import { heldCount, pendingCount, visitedCount } from './counters.ts';
+import { heldCount, pagesVisited, pendingCount } from './counters.ts';
 import type { Birth } from './entry.ts';
 import { isKnown } from './is-known.ts';
 import type { HostBody } from './store/state.ts';
@@ -11,6 +11,8 @@ import type { HostBody } from './store/state.ts';
 export interface BudgetAllowance {
   readonly pages: number;
   readonly by: keyof Budgets;
+  /** Whether there are bytes left for what pages show, which no budget of pages counts. */
+  readonly hasBytes: boolean;
 }
 
 /** What hosts of a registered domain have used. */
@@ -27,13 +29,21 @@ export interface Spent {
 export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): BudgetAllowance {
   const { pagesPerHost, bytesPerHost, pagesPerDomain, bytesPerDomain } = budgets;
   const left: readonly (readonly [keyof Budgets, number])[] = [
-    ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - visitedCount(body)],
+    ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - pagesVisited(body)],
     ['bytesPerHost', hasRoom(body.totals.bytes, bytesPerHost)],
     ['pagesPerDomain', (pagesPerDomain ?? Number.POSITIVE_INFINITY) - (domain?.pages ?? 0)],
     ['bytesPerDomain', hasRoom(domain?.bytes ?? 0, bytesPerDomain)],
   ];
   const [by, pages] = left.reduce((least, one) => (one[1] < least[1] ? one : least));
-  return { by, pages: Math.max(0, pages) };
+  const hasBytes = left.every(
+    ([name, room]) => room > 0 || name === 'pagesPerHost' || name === 'pagesPerDomain',
+  );
+  return { by, pages: Math.max(0, pages), hasBytes };
+}
+
+/** Which URLs may be visited for the first time: a budget of pages says nothing of what pages show. */
+export function mayBeNew({ pages, hasBytes }: BudgetAllowance): boolean | 'requisites' {
+  return pages > 0 || (hasBytes && 'requisites');
 }
 
 function hasRoom(bytes: number, budget: number | undefined): number {
@@ -88,7 +98,7 @@ function cutOff(body: HostBody, by: keyof Budgets): void {
 const nothing: Omit<OverBudget, 'by'> = { cut: 0, held: 0 };
 
 /** Counts the URLs that wait because no new page may be visited. */
-export function countHeld(body: HostBody, { pages, by }: BudgetAllowance): void {
+export function countHeld(body: HostBody, { pages, by }: Pick<BudgetAllowance, 'pages' | 'by'>): void {
   const { overBudget } = body.totals;
   const held = pages === 0 ? pendingCount(body) - heldCount(body) : 0;
   if (held === 0 && overBudget === undefined) return;

@@ -1,5 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
+import { isRequisite } from '../../base/links/url-role.ts';
+import type { VisitEntry } from './entry.ts';
 import type { HostBody, Totals } from './store/state.ts';
 
 /** The most media types that are counted by name. */
@@ -101,6 +103,16 @@ export function heldCount(body: HostBody): number {
 export function visitedCount(body: HostBody): number {
   const begun = [...body.inProgress.values()].filter((one) => one.kind === 'visit').length;
   return body.visits.size + begun + entries(body.visitRuns) - body.staleVisits.size;
+}
+
+/** Visited URLs without what pages show: those that budgets of pages count. */
+export function pagesVisited(body: HostBody): number {
+  return visitedCount(body) - (body.totals.requisites ?? 0);
+}
+
+/** A URL becomes one that was visited, or is one no more. */
+export function countRequisite({ totals }: HostBody, entry: Pick<VisitEntry, 'role'>, by: 1 | -1): void {
+  if (isRequisite(entry)) totals.requisites = (totals.requisites ?? 0) + by;
 }
 
 /** The oldest check of a visited URL, or an earlier time; undefined without any. Stale copies count until they are dropped. */

@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { Validators } from '../../base/fetch/validators.ts';
+import type { UrlRole } from '../../base/links/url-role.ts';
 import type { Fingerprint } from '../../base/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 
@@ -73,6 +74,8 @@ export interface Pending {
   readonly rank: number;
   /** Redirects in a row that led to the URL. */
   readonly hops: number;
+  /** Absent: it was found as a page. */
+  readonly role?: UrlRole | undefined;
 }
 
 /** A URL to fetch now. It is in progress until it is settled or put back. */
@@ -83,6 +86,8 @@ export interface Work {
   readonly rank: number;
   /** Redirects in a row that led to the URL. */
   readonly hops: number;
+  /** Absent: it was found as a page. */
+  readonly role?: UrlRole | undefined;
   /** Id of the source that linked to it (`PendingEntry`); 0: no page of this host. */
   readonly from: number;
   /** The last visit, if this is a revisit or a retry. */
@@ -101,6 +106,8 @@ export interface PendingEntry {
   depth: number;
   /** Redirects in a row that led to the URL, on the way with the fewest. */
   hops: number;
+  /** Absent: it was found as a page. */
+  role?: UrlRole | undefined;
   /** Order of arrival in this host. */
   readonly seq: number;
   /**
@@ -121,6 +128,8 @@ export interface VisitEntry {
   readonly rank: number;
   /** Redirects in a row that led to the URL. */
   readonly hops: number;
+  /** Absent: it was found as a page. */
+  readonly role?: UrlRole | undefined;
   seen: InSeen;
 }
 
@@ -130,6 +139,8 @@ export interface UncheckedEntry {
   rank: number;
   depth: number;
   hops: number;
+  /** Absent: it was found as a page. */
+  role?: UrlRole | undefined;
   readonly seq: number;
   from: number;
   /** As of a pending URL. */

@@ -21,7 +21,7 @@ export type FrontierEntry =
   | ({ readonly state: 'pending' } & Waiting)
   /** It stands among the URLs that wait because a capability said so (`order.ts`): those that `heldCount` counts. */
   | ({ readonly state: 'held' } & Waiting)
-  | ({ readonly state: 'visited' } & Visit)
+  | ({ readonly state: 'visited' } & Visit & Pick<VisitEntry, 'role'>)
   /** Not compared with the spilled URLs yet: the URL is new, or known after all. */
   | ({ readonly state: 'unchecked' } & Pending);
 
@@ -39,7 +39,7 @@ interface Waiting extends Pending {
 export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<FrontierEntry> {
   for await (const entry of notHeldEntries(body, read)) yield { state: 'pending', ...waiting(body, entry) };
   for await (const entry of allHeldEntries(body, read)) yield { state: 'held', ...waiting(body, entry) };
-  for await (const { visit } of visitEntries(body, read)) yield { state: 'visited', ...visit };
+  for await (const { visit, role } of visitEntries(body, read)) yield { state: 'visited', ...visit, role };
 }
 
 /**
@@ -58,8 +58,8 @@ export async function find(
     const runs = { ...body, pending: new Map(), held: new Map(), visits: new Map(), inProgress: new Map() };
     for await (const page of visits(runs, read)) if (isWanted(page)) return page;
   }
-  for await (const { url, depth, rank, hops } of uncheckedEntries(body, read)) {
-    const page: FrontierEntry = { state: 'unchecked', url, depth, rank: rankOf(rank), hops };
+  for await (const { url, depth, rank, hops, role } of uncheckedEntries(body, read)) {
+    const page: FrontierEntry = { state: 'unchecked', url, depth, rank: rankOf(rank), hops, role };
     if (isWanted(page)) return page;
   }
   return undefined;
@@ -71,8 +71,8 @@ async function* uncheckedEntries(body: HostBody, read: SegmentReader): AsyncGene
 }
 
 function waiting(body: HostBody, entry: PendingEntry): Waiting {
-  const { url, depth, rank, hops } = entry;
-  return { url, depth, rank: rankOf(rank), hops, ...defined({ hold: holdOf(body, entry) }) };
+  const { url, depth, rank, hops, role } = entry;
+  return { url, depth, rank: rankOf(rank), hops, role, ...defined({ hold: holdOf(body, entry) }) };
 }
 
 /** Live pending URLs in the head, in progress and in runs. */

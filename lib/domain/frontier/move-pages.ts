@@ -1,5 +1,6 @@
 import type { Candidate } from '../../base/links/link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { countRequisite } from './counters.ts';
 import { dueAt, inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry } from './entry.ts';
 import { takeVisits } from './find-visits.ts';
 import { place } from './held.ts';
@@ -11,11 +12,9 @@ import { dropStalePending, dropStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 
 /** A visit that was made under a name of another host. */
-export interface MovedVisit {
+export interface MovedVisit extends Pick<VisitEntry, 'rank' | 'hops' | 'role'> {
   /** The visit under its old name, which its record keeps until the visit has arrived. */
   readonly visit: Visit;
-  readonly rank: number;
-  readonly hops: number;
 }
 
 /** Takes the URLs of a host that all have names of another host now. Each method says whether there is room for more. */
@@ -41,6 +40,7 @@ export async function moveOut(body: HostBody, to: Removal, read: SegmentReader):
   do {
     for (const [url, entry] of [...body.visits]) {
       body.visits.delete(url);
+      countRequisite(body, entry, -1);
       if (!to.takeVisit(movedVisit(body, entry))) return false;
     }
   } while (await pullVisits(body, read));
@@ -48,14 +48,14 @@ export async function moveOut(body: HostBody, to: Removal, read: SegmentReader):
   return true;
 }
 
-function candidateOf({ url, depth, rank, hops }: PendingEntry): Candidate {
-  return { url, depth, rank: rankOf(rank), ...(hops === 0 ? {} : { hops }) };
+function candidateOf({ url, depth, rank, hops, role }: PendingEntry): Candidate {
+  return { url, depth, rank: rankOf(rank), ...(hops === 0 ? {} : { hops }), role };
 }
 
 /** The visit with its due time, if a `dueBefore` of this host made it due. */
-function movedVisit({ dueBefore }: HostBody, { visit, rank, hops }: VisitEntry): MovedVisit {
+function movedVisit({ dueBefore }: HostBody, { visit, rank, hops, role }: VisitEntry): MovedVisit {
   const next = dueAt(visit, dueBefore);
-  return { visit: { ...visit, ...(Number.isFinite(next) ? { next } : {}) }, rank, hops };
+  return { visit: { ...visit, ...(Number.isFinite(next) ? { next } : {}) }, rank, hops, role };
 }
 
 /** @returns whether a chunk was pulled */
@@ -95,13 +95,10 @@ function beginAnew(body: HostBody): void {
 }
 
 /** Enters a visit that another host made of a page of this one; the body has nothing else of the page (`clearNames`). */
-export function moveIn(
-  body: HostBody,
-  visit: Visit,
-  { rank, hops }: Pick<MovedVisit, 'rank' | 'hops'>,
-): void {
+export function moveIn(body: HostBody, visit: Visit, { rank, hops, role }: Omit<MovedVisit, 'visit'>): void {
   const seen = body.seenRuns.length > 0 ? inSeen.stale : inSeen.none;
-  body.visits.set(visit.url, { visit, rank, hops, seen });
+  body.visits.set(visit.url, { visit, rank, hops, role, seen });
+  countRequisite(body, { role }, 1);
 }
 
 /** Enters a moved visit in place of a visit of this host. */
@@ -114,6 +111,7 @@ export async function moveInFor(
   const url: CanonicalUrl = known.visit.url;
   await takeVisits(body, [known], read);
   body.inProgress.delete(url);
+  countRequisite(body, known, -1);
   // The changed time distinguishes the visit from the copy that the other one may leave in a segment (`stale.ts`).
   const at = visit.at + (visit.at === known.visit.at ? 1 : 0);
   moveIn(body, { ...visit, url, at }, known);

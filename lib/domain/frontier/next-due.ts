@@ -1,3 +1,4 @@
+import { isRequisite } from '../../base/links/url-role.ts';
 import { heldCount, pendingCount } from './counters.ts';
 import { dueAt, type PendingEntry, rankInTier, rankOf, runDue } from './entry.ts';
 import { heldTries, mayTryHeld, sift } from './held.ts';
@@ -18,11 +19,16 @@ export function bestRank(body: HostBody): number | undefined {
 /**
  * When this host has work: `now` while a URL is pending (and not held) or overdue, otherwise the time of its soonest
  * visit or try of a held URL, or undefined.
- * @param mayBeNew whether URLs may be taken that were never visited
+ * @param mayBeNew as of `take`
  */
-export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
+export function nextDue(
+  body: HostBody,
+  now: number,
+  mayBeNew: boolean | 'requisites' = true,
+): number | undefined {
   sift(body);
-  const mayTake = mayBeNew && body.order.isOver?.() !== true;
+  if (mayBeNew === 'requisites' && [...body.pending.values()].some(isRequisite)) return now;
+  const mayTake = mayBeNew === true && body.order.isOver?.() !== true;
   if (mayTake && (pendingCount(body) > heldCount(body) || mayTryHeld(body, now))) return now;
   const { dueBefore } = body;
   const tryAt = mayTake && heldCount(body) > 0 ? heldTries(body, now).next : undefined;

@@ -35,7 +35,7 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
   );
   const links = new Map<number, { found: CanonicalUrl[]; known: CanonicalUrl[] }>();
   for (const { entry, seen } of urls) {
-    const { url, rank, depth, hops, seq, from, tier, hits } = entry;
+    const { url, rank, depth, hops, role, seq, from, tier, hits } = entry;
     const tiered = tier === undefined ? {} : { tier };
     const state = states.get(seen);
     const ofSource = links.get(from) ?? { found: [], known: [] };
@@ -43,11 +43,11 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
     (state === undefined ? ofSource.found : ofSource.known).push(url);
     if (state === undefined && hits > 1) ofSource.known.push(url);
     if (state === undefined) {
-      place(body, { url, rank, depth, hops, seq, from, ...tiered, seen: inSeen.none });
+      place(body, { url, rank, depth, hops, role, seq, from, ...tiered, seen: inSeen.none });
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       notePendingCopy(body, url, state);
       const merged = mergedRank(body, state, rank);
-      place(body, { url, rank: merged, depth, hops, seq, from, ...tiered, seen: inSeen.stale });
+      place(body, { url, rank: merged, depth, hops, role, seq, from, ...tiered, seen: inSeen.stale });
     } else if (hits > 1) {
       body.ring.delete(seen);
       body.ring.set(seen, state);

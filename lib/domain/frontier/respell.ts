@@ -1,6 +1,7 @@
 import { type Fingerprint, fingerprint } from '../../base/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { admit } from './admit.ts';
+import { countRequisite } from './counters.ts';
 import { inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { takeHolding, visitsOf } from './find-visits.ts';
 import { place } from './held.ts';
@@ -89,18 +90,20 @@ export async function clearNames(
 export function settleAs(body: HostBody, old: CanonicalUrl, visit: Visit): void {
   const begun = body.inProgress.get(old);
   body.inProgress.delete(old);
-  const { rank = 0, hops = 0 } = begun?.entry ?? {};
+  const { rank = 0, hops = 0, role } = begun?.entry ?? {};
   const seen = body.seenRuns.length > 0 ? inSeen.stale : inSeen.none;
-  body.visits.set(visit.url, { visit, rank, hops, seen });
+  body.visits.set(visit.url, { visit, rank, hops, role, seen });
 }
 
 /** Drops a visit in progress whose page is known by another URL. */
 export function forgetOldName(body: HostBody, old: CanonicalUrl): void {
+  countRequisite(body, body.inProgress.get(old)?.entry ?? {}, -1);
   body.inProgress.delete(old);
 }
 
-function readmit(body: HostBody, { url, depth, rank, hops, from }: PendingEntry, spell: Respelling): void {
-  admit(body, [{ url: spell(url), depth, rank: rankOf(rank), hops }], from);
+function readmit(body: HostBody, { url, rank, from, ...found }: PendingEntry, spell: Respelling): void {
+  const { depth, hops, role } = found;
+  admit(body, [{ url: spell(url), depth, rank: rankOf(rank), hops, role }], from);
 }
 
 /** Takes the pending URLs out of a run for which a condition holds; if there are any, the rest of the run comes into the head. */

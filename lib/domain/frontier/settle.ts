@@ -1,5 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { countRequisite } from './counters.ts';
 import { inSeen, type Visit, type Work } from './entry.ts';
 import { place } from './held.ts';
 import type { HostBody } from './store/state.ts';
@@ -10,9 +11,10 @@ import type { HostBody } from './store/state.ts';
  */
 export function settle(body: HostBody, visit: Visit): void {
   const begun = release(body, visit.url);
-  const { rank, hops, seen } = begun.entry;
+  const { rank, hops, role, seen } = begun.entry;
+  if (begun.kind === 'pending') countRequisite(body, { role }, 1);
   const stale = begun.kind === 'pending' && seen === inSeen.current;
-  body.visits.set(visit.url, { visit, rank, hops, seen: stale ? inSeen.stale : seen });
+  body.visits.set(visit.url, { visit, rank, hops, role, seen: stale ? inSeen.stale : seen });
 }
 
 /** Ends a pending URL of the head without a visit: it never gets one. @param visit its outcome */

@@ -1,3 +1,4 @@
+import { isRequisite } from '../../base/links/url-role.ts';
 import { fingerprint } from '../../base/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { VisitEntry, Work } from './entry.ts';
@@ -11,13 +12,14 @@ import type { HostBody } from './store/state.ts';
  * share (`revisitShare`, or one in `dueEvery`). URLs whose tries all failed come after those that were never tried
  * (Chakrabarti, van den Berg and Dom 1999, §4.2: `num_tries asc` before relevance). Undefined when the head has neither:
  * `prepare` fills it.
- * @param mayBeNew whether URLs may be taken that were never visited
+ * @param mayBeNew whether URLs may be taken that were never visited; 'requisites': only what pages show
  */
-export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
+export function take(body: HostBody, now: number, mayBeNew: boolean | 'requisites' = true): Work | undefined {
   sift(body);
   const isOver = body.order.isOver?.() === true;
-  const waiting = mayBeNew ? bestPending(body, now, isOver) : undefined;
-  const pending = waiting ?? (mayBeNew && !isOver ? heldToTry(body, now) : undefined);
+  const isOpen = mayBeNew === true;
+  const waiting = isOpen ? bestPending(body, now, isOver) : mayBeNew ? bestRequisite(body) : undefined;
+  const pending = waiting ?? (isOpen && !isOver ? heldToTry(body, now) : undefined);
   const due =
     pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now, pending === undefined);
   if (due !== undefined) {
@@ -48,8 +50,8 @@ export function takeVisit(
   if (entry === undefined) return undefined;
   body.visits.delete(url);
   body.inProgress.set(url, { kind: 'visit', entry });
-  const { visit, rank, hops } = entry;
-  return { ...work(body, { url, depth: visit.depth, rank, hops, from: 0 }), visit };
+  const { visit, rank, hops, role } = entry;
+  return { ...work(body, { url, depth: visit.depth, rank, hops, role, from: 0 }), visit };
 }
 
 /** Takes this URL, if it is pending in the head and not held. */
@@ -69,9 +71,10 @@ function takePending(body: HostBody, entry: PendingEntry): Work {
 
 function work(
   body: HostBody,
-  { url, depth, rank, hops, from }: Pick<PendingEntry, 'url' | 'depth' | 'rank' | 'hops' | 'from'>,
+  { url, depth, rank, hops, role, from }: Omit<PendingEntry, 'seq' | 'seen'>,
 ): Work {
-  return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank), hops, from };
+  const seen = fingerprint(body.fingerprintKey, url);
+  return { url, fingerprint: seen, depth, rank: rankOf(rank), hops, role, from };
 }
 
 function bestPending(body: HostBody, now: number, isOver: boolean): PendingEntry | undefined {
@@ -102,11 +105,23 @@ function bestPending(body: HostBody, now: number, isOver: boolean): PendingEntry
   return best;
 }
 
+/** What pages show that comes next. */
+function bestRequisite({ pending }: HostBody): PendingEntry | undefined {
+  return firstOf(pending, isRequisite);
+}
+
 /** The first URL that a person asked for. */
 function askedFor({ pending }: HostBody): PendingEntry | undefined {
+  return firstOf(pending, isAsked);
+}
+
+function firstOf(
+  pending: HostBody['pending'],
+  is: (entry: PendingEntry) => boolean,
+): PendingEntry | undefined {
   let first: PendingEntry | undefined;
   for (const entry of pending.values()) {
-    if (isAsked(entry) && (first === undefined || comparePending(entry, first) < 0)) first = entry;
+    if (is(entry) && (first === undefined || comparePending(entry, first) < 0)) first = entry;
   }
   return first;
 }

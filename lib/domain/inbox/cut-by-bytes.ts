@@ -1,4 +1,5 @@
 import type { Candidate } from '../../base/links/link.ts';
+import { wireOf } from './inbox-item.ts';
 
 /**
  * Bytes of what one inbox item lists, as it is encoded. A turn reads an item whole, and DynamoDB takes no item over
@@ -41,6 +42,6 @@ export function jsonBytes(value: unknown): number {
 }
 
 /** Bytes of a candidate in an inbox item (`encodeInboxMessage`). */
-export function candidateBytes({ url, depth, rank, hops }: Candidate): number {
-  return jsonBytes(hops === undefined ? [url, depth, rank] : [url, depth, rank, hops]);
+export function candidateBytes(candidate: Candidate): number {
+  return jsonBytes(wireOf(candidate));
 }

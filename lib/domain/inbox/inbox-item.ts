@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { defined } from '../../base/defined.ts';
 import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { Candidate } from '../../base/links/link.ts';
+import { roleByRank, type UrlRole } from '../../base/links/url-role.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { RevisitMark } from '../control/revisit-mark.ts';
 import type { Visit } from '../frontier/entry.ts';
@@ -40,7 +41,7 @@ export interface InboxMessage {
 /** Fields of every message; the orders stand beside them. */
 type Wire = {
   v: 1;
-  c: readonly (readonly [url: string, depth: number, rank: number, hops?: number])[];
+  c: readonly WireCandidate[];
   r?: number;
   u?: string;
   h?: 1;
@@ -48,10 +49,18 @@ type Wire = {
   o?: number;
   a?: string;
   m?: RevisitMark;
-  y?: readonly (readonly [visit: Visit, rank: number, hops: number])[];
+  y?: readonly (readonly [visit: Visit, rank: number, hops: number, role?: UrlRole])[];
   /** A candidate stands as its index. */
   s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
+
+type WireCandidate = readonly [url: string, depth: number, rank: number, hops?: number, role?: UrlRole];
+
+/** A candidate as it stands in a message. */
+export function wireOf({ url, depth, rank, hops, role }: Candidate): WireCandidate {
+  if (role !== undefined) return [url, depth, rank, hops ?? 0, role];
+  return hops === undefined ? [url, depth, rank] : [url, depth, rank, hops];
+}
 
 /** URLs that a message asks a host to visit. Some of them may be known to the host already. */
 export function urlsIn({ candidates, visit }: InboxMessage): number {
@@ -66,9 +75,7 @@ export function digestOf(bytes: Uint8Array): string {
 export function encodeInboxMessage(message: InboxMessage): Uint8Array {
   const wire: Wire = {
     v: 1,
-    c: message.candidates.map(({ url, depth, rank, hops }) =>
-      hops === undefined ? [url, depth, rank] : [url, depth, rank, hops],
-    ),
+    c: message.candidates.map(wireOf),
     ...defined({
       r: message.dueBefore,
       u: message.visit,
@@ -77,7 +84,9 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       b: message.by,
       a: message.again,
       m: message.mark,
-      y: message.moved?.map(({ visit, rank, hops }) => [visit, rank, hops] as const),
+      y: message.moved?.map(({ visit, rank, hops, role }) =>
+        role === undefined ? ([visit, rank, hops] as const) : ([visit, rank, hops, role] as const),
+      ),
       s: message.sites && shortSites(message.sites, message.candidates),
     }),
     ...message.orders,
@@ -96,11 +105,11 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
   if (wire.v !== 1) throw otherVersion('an inbox item', wire.v, 1);
   const { v, c, r, u, h, b, o, a, m, y, s, ...orders } = wire;
   return {
-    candidates: wire.c.map(([url, depth, rank, hops]) => ({
+    candidates: wire.c.map(([url, depth, rank, hops, role = roleByRank(depth, rank, hops)]) => ({
       url: url as CanonicalUrl,
       depth,
       rank,
-      ...(hops === undefined ? {} : { hops }),
+      ...defined({ hops: hops || undefined, role }),
     })),
     ...defined({
       dueBefore: wire.r,
@@ -110,7 +119,9 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       by: wire.b,
       again: wire.a,
       mark: wire.m,
-      moved: wire.y?.map(([visit, rank, hops]) => ({ visit, rank, hops })),
+      moved: wire.y?.map(([visit, rank, hops, role = roleByRank(visit.depth, rank, hops)]) => ({
+        ...{ visit, rank, hops, role },
+      })),
       sites: wire.s?.map(([place, sites]) => [longSite(place, wire), sites] as const),
       orders: Object.keys(orders).length === 0 ? undefined : orders,
     }),

@@ -6,5 +6,6 @@ import type { JobSettings } from './settings.ts';
 export function secretsNamed(settings: JobSettings, host?: HostName): readonly string[] {
   const overrides = host === undefined ? settings.overrides : overridesWithin(settings, host);
   const named = [settings.fetch.credentials, ...overrides.map((one) => one.settings.fetch?.credentials)];
-  return [...new Set(named.filter((one) => one !== undefined))];
+  const ofSinks = host === undefined ? (settings.sinks ?? []).flatMap(({ secrets }) => secrets) : [];
+  return [...new Set([...named.filter((one) => one !== undefined), ...ofSinks])];
 }

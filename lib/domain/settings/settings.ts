@@ -28,6 +28,7 @@ import { politenessSection } from '../politeness/politeness-settings.ts';
 import { type ContentSettings, contentSection } from '../reading/content-settings.ts';
 import { type FreshnessSettings, freshnessSection } from '../revisit/freshness-settings.ts';
 import { revisitSection } from '../revisit/revisit-settings.ts';
+import type { SinkSettings } from '../sinks/sink-settings.ts';
 import { strategySection } from '../strategy/strategy-settings.ts';
 import { yieldSection } from '../yield/yield-settings.ts';
 import {
@@ -92,6 +93,7 @@ export const coreSections = {
     description: 'Follow new links by themselves. If not, they are held back until `winnow recycle`.',
   }),
   crawl: crawlSection,
+  sinks: elsewhere,
 };
 
 /** A job's configuration, validated and in internal units. Written once per version, never changed. */
@@ -101,12 +103,16 @@ export interface JobSettings extends SettingsOf<typeof coreSections> {
   readonly topic?: TopicSettings;
   /** Plug-ins that add fields to pages, in the order in which they are asked; absent: there are none. */
   readonly analysers?: readonly PluginSettings[];
+  /** Targets that its changes are handed to; absent: there are none. */
+  readonly sinks?: readonly SinkSettings[];
   /** When it stops by itself; absent: it does not. */
   readonly stop?: StopSettings;
   /** Pages of the collection come back by their changes; absent: after fixed times. */
   readonly freshness?: FreshnessSettings;
   /** Hosts, each with its subdomains, that no job of the installation may crawl, whatever its own rules say. One without a port is denied on every port. */
   readonly deny: ScopeList;
+  /** Addresses that are not on the public internet and that sinks may post to, as the installation has them; absent: none. */
+  readonly sinkNetworks?: readonly string[];
   /** In the order in which they were written, the installation's before the job's; `settingsFor` applies them. */
   readonly overrides: readonly SettingsOverride[];
   /** Of what was set by somebody; all else is at its default. */

@@ -47,8 +47,8 @@ export async function* turnsBackwards(
 
 /** The lines of a turn, from where they are said to be or from where another worker put them. */
 export async function readTurn(
-  { changes }: Pick<Ports, 'changes'>,
-  { job, host }: HostKey,
+  { changes }: { readonly changes: Pick<Ports['changes'], 'read'> },
+  { job, host }: { readonly job: string; readonly host: string },
   { turn, object }: Required<LinesPlace>,
 ): Promise<TurnLines | undefined> {
   for (const name of placesOf({ host, turn, object })) {

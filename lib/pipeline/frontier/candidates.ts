@@ -1,29 +1,26 @@
 import type { Candidate, Link } from '../../base/links/link.ts';
+import { isRequisite, maxLevels, roleRank, sitemapLevel } from '../../base/links/url-role.ts';
+import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import { type Ranking, rankingOf } from '../../domain/focus/ranking.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { scopeOf } from '../../rules/scope.ts';
-import { maxLevels, sitemapLevel, sitemapRank } from '../../rules/sitemaps.ts';
 
-/** Whether a URL may enter the frontier at its depth. @param hostHops of its host: known already, or brought by this URL */
+/** Whether a URL may enter the frontier at its depth. The scope speaks of pages: of what they show, the host has to be allowed. @param hostHops of its host: known already, or brought by this URL */
 export function admissible(
-  { url, depth, hops = 0 }: Candidate,
+  { url, depth, hops = 0, role }: Candidate,
   hostHops: number,
   settings: JobSettings,
 ): boolean {
   const own = settingsFor(settings, url);
-  return hops <= own.fetch.maxRedirects && scopeOf(own).verdict({ url, depth, hostHops }).accepted;
+  const judged = isRequisite({ role }) ? (`${authorityOf(url)}/` as CanonicalUrl) : url;
+  return hops <= own.fetch.maxRedirects && scopeOf(own).verdict({ url: judged, depth, hostHops }).accepted;
 }
 
 /** Whether a URL is where a sitemap of its host has moved to: it is read as that was, whatever the scope says of its path. */
-export function isMovedSitemap({ url, depth, rank, hops = 0 }: Candidate, settings: JobSettings): boolean {
+export function isMovedSitemap({ url, hops = 0, role }: Candidate, settings: JobSettings): boolean {
   const { fetch, sitemaps } = settingsFor(settings, url);
-  return (
-    sitemaps.follow &&
-    hops > 0 &&
-    hops <= fetch.maxRedirects &&
-    sitemapLevel({ depth, rank, hops }) !== undefined
-  );
+  return sitemaps.follow && hops > 0 && hops <= fetch.maxRedirects && sitemapLevel({ role }) !== undefined;
 }
 
 /** The order of a job's frontier. */
@@ -58,16 +55,19 @@ export function candidateOf(
   ranking: Ranking,
 ): Candidate {
   const { depth, level, at, relevance, tunnelDepth = 0 } = source;
-  if (element === 'robots') return { url, depth, rank: sitemapRank(depth, 0) };
-  if (element === 'index' && (level ?? 0) < maxLevels) {
-    return { url, depth, rank: sitemapRank(depth, (level ?? 0) + 1) };
-  }
+  if (element === 'robots') return asSitemap(0);
+  if (element === 'index' && (level ?? 0) < maxLevels.sitemap) return asSitemap((level ?? 0) + 1);
   if (element !== 'redirect') {
     const found = { url, depth: depth + 1, relevance: score ?? relevance ?? unjudged, tunnelDepth, at };
     return { url, depth: found.depth, rank: ranking.rank(found) };
   }
   const hops = (source.hops ?? 0) + 1;
-  if (level !== undefined) return { url, depth, rank: hops + sitemapRank(depth, level), hops };
+  if (level !== undefined) return asSitemap(level, hops);
   if (relevance === undefined) return { url, depth, rank: hops + depth, hops };
   return { url, depth, rank: ranking.rank({ url, depth, relevance, tunnelDepth, at }), hops };
+
+  function asSitemap(found: number, after = 0): Candidate {
+    const role = { is: 'sitemap', level: found } as const;
+    return { url, depth, rank: after + roleRank(depth, role), ...(after === 0 ? {} : { hops: after }), role };
+  }
 }

@@ -8,7 +8,7 @@ import type { Turn } from '../turn/turn.ts';
 /** Redirects on one host that follow each other in a turn. */
 export interface RedirectChain {
   /** What the last visit redirected to, if it may be visited now. @param mayBeNew whether URLs may be that were never visited */
-  next(mayBeNew: () => boolean): Work | undefined;
+  next(mayBeNew: () => boolean | 'requisites'): Work | undefined;
   /** A visit begins. */
   asked(work: Work): void;
   /** The last visit is over. */
@@ -37,7 +37,7 @@ export function redirectChain({ body, key, settings, session }: Turn): RedirectC
   return {
     next(mayBeNew) {
       if (target === undefined || length > maxRedirects) return undefined;
-      return (mayBeNew() ? takeNext(body, target) : undefined) ?? again(target);
+      return (mayBeNew() === true ? takeNext(body, target) : undefined) ?? again(target);
     },
     asked({ url }) {
       if (url !== target) {

@@ -1,4 +1,4 @@
-import { allowance, hostTotals, putBack, take } from '../../domain/frontier/body.ts';
+import { allowance, hostTotals, mayBeNew, putBack, take } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { PutOff } from '../politeness/host-session.ts';
@@ -8,6 +8,7 @@ import type { PageReading, SettledVisit, TurnPart } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { Turn, VisitSeen } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
+import { pagesOf } from '../turn/turn-report.ts';
 import type { Visited } from '../turn/visited.ts';
 import { settleVisit } from '../visit/settle-visit.ts';
 import { visit } from '../visit/visit.ts';
@@ -16,19 +17,26 @@ import { redirectChain } from './redirect-chain.ts';
 /** If a careful visit of a page began this often without an end, the page is taken to kill its worker. */
 const maxSuspicions = 4;
 
-/** Visits the best URLs of a host, one after the other, until the turn has used up its pages or its time. */
+/**
+ * Visits the best URLs of a host, one after the other, until the turn has used up its pages or its time. What pages show is no page, and
+ * bounded by the same number.
+ */
 export async function visitPages(turn: Turn, wanted: number, options: TurnOptions): Promise<void> {
   const { ports, body, session, harvest, parts } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);
-  const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn.membership, turn.harvest)).pages > 0;
+  const allowed = () => mayBeNew(allowance(body, budgets, spentBy(turn.membership, turn.harvest)));
+  const mayGoOn = (): boolean => {
+    const pages = pagesOf(harvest.visits);
+    return pages < wanted && harvest.visits.length - pages < wanted;
+  };
   const chain = redirectChain(turn);
   const began = ports.clock.monotonic();
-  while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {
+  while (mayGoOn() && !options.signal?.aborted && !isOutboxFull(harvest)) {
     // A suspected host waits until this turn ends, and needs time for its own turn.
     const done = harvest.visits.length;
     if (done > 0 && options.suspects.isAwaited()) break;
     if (done > 0 && options.pace.isTooDear((ports.clock.monotonic() - began) / done)) break;
-    const work = chain.next(mayBeNew) ?? take(body, ports.clock.now(), mayBeNew());
+    const work = chain.next(allowed) ?? take(body, ports.clock.now(), allowed());
     if (!work) break;
     chain.asked(work);
     const begunAt = ports.clock.now();

@@ -3,6 +3,7 @@ import type { Outcome } from '../../base/fetch/outcome.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Candidate, Link } from '../../base/links/link.ts';
 import { encodeLinkLine, type LinkLine } from '../../base/links/link-segment.ts';
+import { isRequisite, sitemapLevel } from '../../base/links/url-role.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { isOf } from '../../base/url/url.ts';
 import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
@@ -13,9 +14,7 @@ import { isHeld } from '../../domain/frontier/is-known.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { sitemapLevel } from '../../rules/sitemaps.ts';
 import { admissible, candidateOf, isMovedSitemap, rankingFor } from '../frontier/candidates.ts';
-import { isRequisite } from '../turn/keep-beside.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import { isFirst, sourceOf } from '../yield/enter-visit.ts';
@@ -31,7 +30,7 @@ type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 export function followLinks(turn: Turn, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found || isRequisite(turn.settings, work)) return [];
+  if (!found || isRequisite(work)) return [];
   if (found.linkCount === 0) {
     noteVerdict(turn, work, visited);
     return [];

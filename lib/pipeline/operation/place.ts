@@ -190,6 +190,8 @@ export interface Workplace {
     asked: ReplayQuery & { readonly job: string; readonly queueUrl: string },
     onMissing: OnMissing,
   ): Promise<number>;
+  /** Has the sinks of a job push what is left, until they have caught up or cannot go on; absent: other processes do. */
+  feedSinks?(job: string, signal: AbortSignal): Promise<void>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
   /** Has the stack make and keep the report of a job, and reads it; `page`: its location. Absent: this process makes reports. */

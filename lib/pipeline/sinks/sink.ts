@@ -1,5 +1,7 @@
 import type { TargetWeb } from '../../ports/target-web.ts';
+import type { RecordLine } from '../collection/present-line.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
+import type { Replaced } from '../feed/replaced-text.ts';
 
 /** A change that a target refuses whatever is done: it is set aside, and the others go on. */
 export interface Refusal {
@@ -34,6 +36,10 @@ export interface SinkPlan<S> {
   readonly web: TargetWeb;
   /** The present text of a secret (`ports/secrets.ts`). */
   readonly secret: (name: string) => Promise<string>;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** What the page of a new record said before (`feed/replaced-text.ts`). */
+  readonly replaced: (line: RecordLine) => Promise<Replaced | undefined>;
   /** A directory of this machine that relative paths of the settings begin at; absent: there are no files here. */
   readonly directory?: string;
 }
@@ -42,8 +48,8 @@ export interface SinkPlan<S> {
 export interface SinkType<S> {
   /** What `to:` says in job.yaml. */
   readonly name: string;
-  /** Records come with their raw documents. */
-  readonly wantsDocuments?: true;
+  /** Whether records come with their raw documents. Absent: they do not. */
+  readonly wantsDocuments?: (settings: S) => boolean;
   /** It writes files or runs programs: it exists on one machine only. */
   readonly isLocal?: true;
   /** Changes of one `push`, and bytes of their text, at most. */

@@ -1,11 +1,12 @@
 import { defined } from '../../base/defined.ts';
 import type { Candidate } from '../../base/links/link.ts';
 import { encodeLinkLine } from '../../base/links/link-segment.ts';
+import { sitemapLevel } from '../../base/links/url-role.ts';
 import { byDepth } from '../../domain/focus/ranking.ts';
 import { admitWithin, changed } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { listedRank, sitemapLevel } from '../../rules/sitemaps.ts';
+import { listedRank } from '../../rules/sitemaps.ts';
 import { admissible, candidateOf, type LinkingPage, rankingFor } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isProven } from '../links/follow-links.ts';

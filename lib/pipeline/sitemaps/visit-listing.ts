@@ -1,9 +1,10 @@
 import type { FetchResult } from '../../base/fetch/fetch-result.ts';
+import { sitemapLevel } from '../../base/links/url-role.ts';
 import { robotsDirectives } from '../../base/page/robots-directives.ts';
 import { sniffListType } from '../../documents/types.ts';
 import type { BodySink } from '../../ports/web.ts';
 import type { Robots } from '../../rules/robots.ts';
-import { type Listed, mayBeListing, reportedChanges, sitemapLevel } from '../../rules/sitemaps.ts';
+import { type Listed, mayBeListing, reportedChanges } from '../../rules/sitemaps.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { type ListingPlace, listingIn, openListing, type Unlisted } from './open-listing.ts';
 

@@ -7,7 +7,7 @@ import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import type { Sites } from '../../domain/revisit/popularity.ts';
 import type { Publishing } from './publishing.ts';
 
-/** URLs that a turn sends to other hosts because their present names belong there. Delivered when the turn is published. */
+/** URLs that a turn sends to other hosts: their present names belong there, or a page shows them. Delivered when the turn is published. */
 export interface Departures {
   readonly byHost: Map<HostName, Parcel>;
   /** Stored size of all parcels. */
@@ -17,6 +17,7 @@ export interface Departures {
 
 interface Parcel {
   readonly candidates: Candidate[];
+  readonly requisites: Candidate[];
   readonly visits: MovedVisit[];
   readonly sites: (readonly [url: CanonicalUrl, sites: Sites])[];
   /** URLs that should be visited at once. */
@@ -29,7 +30,14 @@ export function noDepartures(): Departures {
 }
 
 function parcelFor({ byHost }: Departures, host: HostName): Parcel {
-  const parcel = byHost.get(host) ?? { candidates: [], visits: [], sites: [], asked: [], orders: [] };
+  const parcel = byHost.get(host) ?? {
+    candidates: [],
+    requisites: [],
+    visits: [],
+    sites: [],
+    asked: [],
+    orders: [],
+  };
   byHost.set(host, parcel);
   return parcel;
 }
@@ -39,6 +47,14 @@ export function sendCandidate(departures: Departures, host: HostName, candidate:
   parcelFor(departures, host).candidates.push(candidate);
   departures.bytes += candidateBytes(candidate);
   departures.urls += 1;
+}
+
+/** @param candidate what a page of this host shows; it is found there as links are */
+export function sendRequisite(departures: Departures, host: HostName, candidate: Candidate): void {
+  const { requisites } = parcelFor(departures, host);
+  if (requisites.some(({ url }) => url === candidate.url)) return;
+  requisites.push(candidate);
+  departures.bytes += candidateBytes(candidate);
 }
 
 export function sendVisit(departures: Departures, host: HostName, visit: MovedVisit): void {
@@ -79,7 +95,7 @@ export function mailOf(
   common: Required<Pick<InboxMessage, 'hostHops' | 'again'>>,
 ): readonly OutboxMail[] {
   const mail: OutboxMail[] = [];
-  for (const [host, { candidates, visits, sites, asked, orders }] of byHost) {
+  for (const [host, { candidates, requisites, visits, sites, asked, orders }] of byHost) {
     const message = (some: Partial<InboxMessage>): void => {
       mail.push({ host, message: { candidates: [], moved: [], ...common, ...some } });
     };
@@ -89,6 +105,8 @@ export function mailOf(
       message({ candidates: some });
     for (const some of cutByBytes(sites, { bytesOf: jsonBytes, maxItems: maxCandidates }))
       message({ sites: some });
+    for (const some of cutByBytes(requisites, { bytesOf: candidateBytes, maxItems: maxCandidates }))
+      mail.push({ host, message: { candidates: some, hostHops: common.hostHops + 1 } });
     for (const visit of asked) message({ visit });
     for (const { orders: some = {} } of orders) message({ orders: some });
   }

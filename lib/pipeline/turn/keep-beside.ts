@@ -1,8 +1,6 @@
 import { besidePage } from '../../archive/documents.ts';
 import { robotsDirectives } from '../../base/page/robots-directives.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { Work } from '../../domain/frontier/entry.ts';
-import { requisiteLevel } from '../../domain/frontier/requisite.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { FetchResult } from '../../ports/web.ts';
@@ -19,11 +17,6 @@ export interface AnsweredBeside {
 /** Whether a job keeps answers that are no pages. */
 export function keepsBeside({ documents }: Pick<JobSettings, 'documents'>): boolean {
   return documents.keep === 'all';
-}
-
-/** Whether a URL is that of a picture, a style or a script, which is never a page. */
-export function isRequisite(settings: Pick<JobSettings, 'documents'>, work: Work): boolean {
-  return keepsBeside(settings) && requisiteLevel(work) !== undefined;
 }
 
 /** Keeps an answer beside the pages of a turn, unless the job keeps none or its owner forbids it. @param maxBytes of its body; absent: as many as of an error */

@@ -46,6 +46,8 @@ export interface Letter {
 /** Why a URL is not asked for. */
 export interface RefusedUrl {
   readonly outcome: Outcome;
+  /** Why its URL leaves its record; absent: the kind of the outcome says it. */
+  readonly cause?: string;
   /** What the frontier entry keeps. */
   readonly seen: Pick<Visit, 'deleted'>;
 }

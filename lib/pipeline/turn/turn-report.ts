@@ -31,6 +31,8 @@ export interface VisitReport {
   readonly repeated?: true;
   /** The band of what its URL promised (`domain/focus/tail.ts`); absent: nothing, or the job has no tail. */
   readonly band?: number;
+  /** It was no page, but what pages show: budgets and limits of pages do not count it. */
+  readonly requisite?: true;
   /** 0 without an answer. */
   readonly status: number;
   /** Decoded bytes of the answer. */
@@ -103,6 +105,11 @@ export function outcomesOf({
   settled = [],
 }: Pick<TurnReport, 'visits' | 'settled'>): readonly VisitReport[] {
   return settled.length === 0 ? visits : [...settled, ...visits];
+}
+
+/** How many visits were of pages, or what may be one. */
+export function pagesOf(visits: readonly Pick<VisitReport, 'requisite'>[]): number {
+  return visits.filter(({ requisite }) => !requisite).length;
 }
 
 export function emptyReport(

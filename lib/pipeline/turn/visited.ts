@@ -20,6 +20,8 @@ export interface Visited {
   readonly kept?: Kept;
   /** Ids of plug-ins that failed on the page. */
   readonly failedPlugins?: readonly string[];
+  /** Why the URL leaves its record, where the kind of the outcome does not say it. */
+  readonly cause?: string;
   /** Decoded bytes of the answer. */
   readonly bytes: number;
 }

@@ -14,7 +14,6 @@ import { extensionOf } from '../../rules/scope.ts';
 import { mayBeListing } from '../../rules/sitemaps.ts';
 import type { PutOff, RequestOptions } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
-import { isRequisite } from '../turn/keep-beside.ts';
 import type { PermittedVisit } from './steps.ts';
 
 /** The answer to a request for a page. */
@@ -70,7 +69,6 @@ function bodyWanted(
   listing: ListingVisit | undefined,
 ): Pick<RequestOptions, 'wanted' | 'sink'> {
   if (listing?.sink !== undefined) return { sink: listing.sink };
-  if (isRequisite(settings, work)) return {};
   const isPage = pageTypes(work, settings);
   return { wanted: listing === undefined ? isPage : (type) => isPage(type) || mayBeListing(type) };
 }
@@ -86,12 +84,7 @@ function pageTypes({ url }: Work, { convert }: JobSettings): (contentType: strin
  * next one. A GET that ends after its head then tells as much.
  */
 function isHeadFirst({ turn, work, settings }: PermittedVisit): boolean {
-  if (
-    isRequisite(settings, work) ||
-    work.visit?.md5 !== undefined ||
-    turn.session.gap() > turn.settings.turn.maxWaitMs
-  )
-    return false;
+  if (work.visit?.md5 !== undefined || turn.session.gap() > turn.settings.turn.maxWaitMs) return false;
   const extension = extensionOf(work.url);
   return extension !== undefined && settings.fetch.headFirst.includes(extension);
 }

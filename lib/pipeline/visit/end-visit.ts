@@ -16,8 +16,8 @@ export function endUnanswered({ turn, work }: BegunVisit, outcome: Outcome): Vis
 }
 
 /** Ends a visit that a part refuses. */
-export function endRefused({ turn }: BegunVisit, { outcome, seen }: RefusedUrl): VisitEnd {
-  return { end: { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 } };
+export function endRefused({ turn }: BegunVisit, refused: RefusedUrl): VisitEnd {
+  return { end: { kind: 'visited', ...refused, at: turn.ports.clock.now(), bytes: 0 } };
 }
 
 /** Ends a visit whose answer has no page to read. */

@@ -2,29 +2,40 @@ import { defined } from '../../base/defined.ts';
 import type { FailureReason, Outcome } from '../../base/fetch/outcome.ts';
 import { onceKnown } from '../../base/once-known.ts';
 import { describeRefusal, scopeOf } from '../../rules/scope.ts';
-import { sitemapLevel } from '../../rules/sitemaps.ts';
 import type { RobotsAnswer } from '../robots/robots-rules.ts';
-import { isRequisite } from '../turn/keep-beside.ts';
+import { keepsBeside } from '../turn/keep-beside.ts';
 import type { PermitPage } from '../turn/turn.ts';
 import { endRefused, endUnanswered } from './end-visit.ts';
 import type { BegunVisit, PermittedVisit, StepResult, VisitEnd } from './steps.ts';
 
 /** Decides whether parts, scope, robots.txt and the program that crawls permit a request for a URL. */
 export function permitPage(visit: BegunVisit): StepResult<PermittedVisit> {
-  for (const part of visit.turn.parts) {
-    const refusal = part.refuses?.(visit.work);
-    if (refusal !== undefined) return onceKnown(refusal, (said) => endRefused(visit, said));
-  }
-  return permitInScope(visit);
+  return permitIn(visit, false);
 }
 
-function permitInScope(visit: BegunVisit): StepResult<PermittedVisit> {
+/** The same for a sitemap, which is read whatever the scope says of pages. */
+export function permitSitemap(visit: BegunVisit): StepResult<PermittedVisit> {
+  return permitIn(visit, visit.settings.sitemaps.follow);
+}
+
+/** The same for what a page shows. */
+export function permitRequisite(visit: BegunVisit): StepResult<PermittedVisit> {
+  if (keepsBeside(visit.settings)) return permitIn(visit, true);
+  const rule = 'only documents.keep: all has what pages show fetched';
+  return endUnanswered(visit, { kind: 'denied', by: 'scope', rule });
+}
+
+/** @param isBeside whether the scope speaks of the URL only where it denies it */
+function permitIn(visit: BegunVisit, isBeside: boolean): StepResult<PermittedVisit> {
   const { turn, work, settings } = visit;
+  for (const part of turn.parts) {
+    const refusal = part.refuses?.(work);
+    if (refusal !== undefined) return onceKnown(refusal, (said) => endRefused(visit, said));
+  }
   const { url, depth } = work;
   const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.body.hostHops ?? 0 });
-  if (!scope.accepted && !(isNoPage(visit) && scope.rule !== 'deny'))
+  if (!scope.accepted && !(isBeside && scope.rule !== 'deny'))
     return endUnanswered(visit, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
-
   return onceKnown(turn.robots(url), (answer) => permitBy(visit, answer));
 }
 
@@ -58,11 +69,6 @@ async function permitByProgram(
   return said === undefined
     ? visit
     : endUnanswered(visit, { kind: 'denied', by: 'scope', rule: said.refused });
-}
-
-/** What is no page is read, whatever the scope says of pages: a sitemap of its host, and what a page of its host shows. */
-function isNoPage({ settings, work }: BegunVisit): boolean {
-  return (settings.sitemaps.follow && sitemapLevel(work) !== undefined) || isRequisite(settings, work);
 }
 
 /** If the host does not answer at all, it fails; an answer that forbids is a denial. */

@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { outcomeDetail } from '../../base/fetch/describe-outcome.ts';
 import { type Outcome, saysNothing } from '../../base/fetch/outcome.ts';
+import { isRequisite } from '../../base/links/url-role.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { tailOf } from '../../domain/focus/focus-settings.ts';
 import { isRepeated } from '../../domain/focus/harvest-counts.ts';
@@ -26,7 +27,7 @@ export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: n
   const settled = enterOutcome(turn, work, visited, begunAt);
   harvest.visits.push(settled.report);
   harvest.bytes += visited.bytes;
-  if (work.visit === undefined) harvest.newPages += 1;
+  if (work.visit === undefined && !isRequisite(work)) harvest.newPages += 1;
   return settled;
 }
 
@@ -40,7 +41,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
   const before = work.visit;
   const entry = entryOf(turn, work, visited);
   if (before?.md5 !== undefined && before.md5 !== entry.md5) {
-    harvest.removals.push({ md5: before.md5, url: work.url, cause: causeOf(outcome), at });
+    harvest.removals.push({ md5: before.md5, url: work.url, cause: visited.cause ?? outcome.kind, at });
   }
   settle(body, entry);
   const repeated = isRepeated(outcome, before);
@@ -49,6 +50,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
     url: work.url,
     outcome,
     ...(repeated ? { repeated } : {}),
+    ...(isRequisite(work) ? { requisite: true } : {}),
     ...defined({ band: tailOf(turn.settings) === undefined ? undefined : promiseBand(work.rank) }),
     status: visited.seen.status ?? 0,
     bytes,
@@ -59,11 +61,6 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
   };
   if (kept?.page) gather(harvest, kept.page, kept.content);
   return { work, visited, entry, report, births: followLinks(turn, work, visited) };
-}
-
-/** Why a URL leaves its record. */
-function causeOf(outcome: Outcome): string {
-  return outcome.kind === 'denied' && outcome.by === 'deleted' ? outcome.by : outcome.kind;
 }
 
 /** The frontier entry of a visit. */

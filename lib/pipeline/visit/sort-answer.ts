@@ -3,28 +3,36 @@ import { isBeginning, outcomeOfStatus } from '../../base/fetch/status-outcome.ts
 import { onceKnown } from '../../base/once-known.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import type { AnswerContent } from '../sitemaps/visit-listing.ts';
-import { isRequisite } from '../turn/keep-beside.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { endAnswered, endBeside } from './end-visit.ts';
 import { pageResponse } from './page-response.ts';
-import { endRequisite } from './requisites.ts';
 import type { AnsweredVisit, PageVisit, StepResult, VisitEnd } from './steps.ts';
 
 /** Decides what an answer is: the end of the visit by its status, a sitemap or a feed, or a page. */
 export function sortAnswer(visit: AnsweredVisit): StepResult<PageVisit> {
-  const { turn, work, settings, result, conditional, spelling, at, listing } = visit;
-  const { url, hops } = work;
+  const { work, result, conditional, at, listing } = visit;
   if (conditional && result.status === 304 && work.visit?.outcome === 'listed')
     return endAnswered(visit, { kind: 'listed' }, { bytes: 0 });
-  const outcome = outcomeOfStatus(result, {
+  const outcome = outcomeOf(visit);
+  if (outcome) return endBeside(visit, outcome);
+  return onceKnown(listing?.read(result, at), (read) => pageOr(visit, read));
+}
+
+/** What the status of an answer says; undefined: its body counts. */
+export function outcomeOf({
+  turn,
+  work,
+  settings,
+  result,
+  conditional,
+  spelling,
+}: AnsweredVisit): Outcome | undefined {
+  const { url, hops } = work;
+  return outcomeOfStatus(result, {
     ...{ url, spelling, hops, maxHops: settings.fetch.maxRedirects },
     identity: identityOf(turn.settings),
     ...(conditional && work.visit?.md5 !== undefined ? { known: work.visit.md5 } : {}),
   });
-  if (outcome) return endBeside(visit, outcome);
-
-  if (isRequisite(settings, work)) return endRequisite(visit);
-  return onceKnown(listing?.read(result, at), (read) => pageOr(visit, read));
 }
 
 function pageOr(visit: AnsweredVisit, read: AnswerContent): PageVisit | VisitEnd {

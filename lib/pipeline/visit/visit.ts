@@ -9,14 +9,14 @@ import { convertPage } from './convert-page.ts';
 import { fetchPage } from './fetch-page.ts';
 import { judgePage } from './judge-page.ts';
 import { keepPage } from './keep-page.ts';
-import { permitPage } from './permit-page.ts';
+import { permitPage, permitRequisite, permitSitemap } from './permit-page.ts';
 import { readPage } from './read-page.ts';
+import { fetchRequisite, keepRequisite } from './requisites.ts';
 import { sortAnswer } from './sort-answer.ts';
 import { firstStep, type PageVisit } from './steps.ts';
 
-/** What happens to a URL, in this order. Each step gets the result of the step before, and may end the visit. */
-const steps = firstStep(permitPage)
-  .next(fetchPage)
+/** What happens to a URL that may be asked for, in this order. Each step gets the result of the step before, and may end the visit. */
+const takePage = firstStep(fetchPage)
   .next(sortAnswer)
   .next(convertPage)
   .next(readPage)
@@ -24,6 +24,13 @@ const steps = firstStep(permitPage)
   .next(judgePage)
   .next(askToEnter)
   .next(keepPage);
+
+/** What happens to a URL by what it was found as. */
+const stepsFor = {
+  page: firstStep(permitPage).next(takePage.run),
+  sitemap: firstStep(permitSitemap).next(takePage.run),
+  requisite: firstStep(permitRequisite).next(fetchRequisite).next(keepRequisite),
+} as const;
 
 /** What happens to a document once it is converted. */
 const convertedSteps = firstStep(readPage).next(askParts).next(judgePage).next(keepPage);
@@ -40,7 +47,7 @@ export async function visit(
   readings: ReadonlySet<PageReading>,
 ): Promise<Visited | PutOff> {
   const settings = settingsFor(turn.settings, work.url);
-  const { end } = await steps.run({ turn, work, settings, readings });
+  const { end } = await stepsFor[work.role?.is ?? 'page'].run({ turn, work, settings, readings });
   // What is kept of the body was copied: its result, its raw document, its conversion.
   turn.session.releaseBodies();
   return end;

@@ -1,11 +1,28 @@
 import { formatTimes, formatWhen } from '../base/format.ts';
+import { keepsBeside } from '../turn/keep-beside.ts';
 import { explainHold } from './explain-hold.ts';
 import { isUnasked } from './explain-visit.ts';
 import type { AskedHost, AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
-/** Whether a URL waits, is held, was visited, or is not known. */
+/** Whether a URL waits, is held, was visited, or is not known; of what a page shows also what that comes to. */
 export function explainFrontier(asked: AskedUrl): WhyLines {
-  return [frontierLine(asked)];
+  return [frontierLine(asked), ...requisiteLines(asked)];
+}
+
+function requisiteLines({ page, settings }: AskedUrl): WhyLines {
+  if (page?.role?.is !== 'requisite') return [];
+  const { of } = page.role;
+  const what = `a requisite (picture, style or script)${of === undefined ? '' : ` of ${of}`}`;
+  const line = (verdict: WhyLine['verdict'], fate: string): WhyLines => [
+    { step: 'requisite', verdict, detail: `${what}: ${fate}, never a page` },
+  ];
+  if (page.state === 'visited')
+    return page.outcome === 'unsupported'
+      ? line('yes', 'kept in the archive beside the pages')
+      : line('info', 'its last answer was none to show');
+  return keepsBeside(settings)
+    ? line('wait', 'to be fetched for the archive')
+    : line('no', 'not fetched, as documents.keep is not `all`');
 }
 
 function frontierLine({ page, found: { wouldHold, inboxDepth } }: AskedUrl): WhyLine {

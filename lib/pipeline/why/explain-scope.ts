@@ -3,7 +3,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeRefusal, type Scope, type ScopeCandidate, scopeOf } from '../../rules/scope.ts';
 import type { LimitTest } from '../../rules/settings.ts';
-import { sitemapLevel } from '../../rules/sitemaps.ts';
+import { keepsBeside } from '../turn/keep-beside.ts';
 import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 /** Rules that are listed; further rules are only counted. */
@@ -21,11 +21,11 @@ export function explainScope({ url, page, found, settings }: AskedUrl): WhyLines
   const accepted =
     page || candidate.depth > 0 ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
   const by = last === undefined ? 'no rule is about it' : describeRefusal(last);
-  const exempt = !verdict.accepted && verdict.rule !== 'deny' && wasFoundAsSitemap(page, settings);
+  const exempt = verdict.accepted || verdict.rule === 'deny' ? undefined : exemptionOf(page, settings);
   const decision: WhyLine = verdict.accepted
     ? { step: 'scope', verdict: 'yes', detail: `${accepted}: ${by}` }
-    : exempt
-      ? { step: 'scope', verdict: 'yes', detail: `${exemption} (${describeRefusal(verdict)})` }
+    : exempt !== undefined
+      ? { step: 'scope', verdict: 'yes', detail: `${exempt} (${describeRefusal(verdict)})` }
       : { step: 'scope', verdict: 'no', detail: describeRefusal(verdict) };
   const decided =
     page === undefined
@@ -68,12 +68,13 @@ function ascending(a: number, b: number): number {
   return a - b;
 }
 
-const exemption = 'named as a sitemap on a host that is crawled, it is read whatever the scope says of pages';
-
-/** A page out of scope that ended as `listed` was found as a sitemap: there is no other way. */
-function wasFoundAsSitemap(page: FrontierEntry | undefined, { sitemaps }: JobSettings): boolean {
-  if (page === undefined || !sitemaps.follow) return false;
-  return page.state === 'visited' ? page.outcome === 'listed' : sitemapLevel(page) !== undefined;
+/** Why a URL is asked for that the scope rejects, as far as it speaks of pages; undefined: it is not. */
+function exemptionOf(page: FrontierEntry | undefined, settings: JobSettings): string | undefined {
+  if (page?.role?.is === 'sitemap' && settings.sitemaps.follow)
+    return 'named as a sitemap on a host that is crawled, it is read whatever the scope says of pages';
+  return page?.role?.is === 'requisite' && keepsBeside(settings)
+    ? 'shown by a page, it is fetched whatever the scope says of pages'
+    : undefined;
 }
 
 /** Why the entry of a sitemap may not have counted. Which sitemaps named an unknown URL is not stored. */

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { isRequisite } from '../../base/links/url-role.ts';
 import { type CanonicalUrl, hostOf, isOf } from '../../base/url/url.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
@@ -10,7 +11,6 @@ import { isTrusted } from '../../domain/yield/trusted.ts';
 import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
 import { pageFit, probabilityOf } from '../../topic/judge.ts';
-import { isRequisite } from '../turn/keep-beside.ts';
 import type { Turn } from '../turn/turn.ts';
 import { count } from '../turn/turn-harvest.ts';
 import type { Visited } from '../turn/visited.ts';
@@ -91,8 +91,8 @@ function linksByHost({ key }: Turn, { url }: Work, { kept }: Visited): LinksByHo
 }
 
 /** Undefined: it tells nothing of the page. */
-function broughtBy({ key, settings }: Turn, work: Work, { outcome, kept }: Visited): Brought | undefined {
-  if (isRequisite(settings, work)) return undefined;
+function broughtBy({ key }: Turn, work: Work, { outcome, kept }: Visited): Brought | undefined {
+  if (isRequisite(work)) return undefined;
   switch (outcome.kind) {
     case 'redirected':
       return { kind: 'redirect', to: outcome.to, isElsewhere: hostOf(outcome.to) !== key.host };

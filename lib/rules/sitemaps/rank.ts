@@ -1,4 +1,3 @@
-import type { Candidate } from '../../base/links/link.ts';
 import type { ListedEntry } from './listing.ts';
 
 /**
@@ -28,30 +27,4 @@ export function listedRank(
   const age = lastmod === undefined ? Number.POSITIVE_INFINITY : Math.max(0, now - lastmod.at);
   const fresh = freshness.find(([limit]) => age < limit)?.[1] ?? 0;
   return depth + (0.5 - priority) * 2 * maxPriorityShift - fresh;
-}
-
-/** A sitemap comes after the pages of its own depth, so that a seed is fetched first, and before all deeper pages. */
-const sitemapOffset = 0.5;
-/** An index that names other indexes is against the protocol, but occurs. */
-const levelOffset = 0.01;
-export const maxLevels = 3;
-
-/**
- * Returns the rank of a sitemap. No other URL has such a rank (`listedRank` stays below), so the rank alone marks a URL
- * as a sitemap before it is fetched, without another field in the frontier.
- * @param level number of nested indexes that led to the sitemap
- */
-export function sitemapRank(depth: number, level: number): number {
-  return depth + sitemapOffset + level * levelOffset;
-}
-
-/** Returns the number of nested indexes that led to a sitemap; undefined if the rank is not that of a sitemap. */
-export function sitemapLevel({
-  depth,
-  rank,
-  hops = 0,
-}: Pick<Candidate, 'depth' | 'rank' | 'hops'>): number | undefined {
-  const level = (rank - depth - hops - sitemapOffset) / levelOffset;
-  const whole = Math.round(level);
-  return Math.abs(level - whole) < 0.2 && whole >= 0 && whole <= maxLevels ? whole : undefined;
 }

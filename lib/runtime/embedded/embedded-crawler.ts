@@ -13,6 +13,7 @@ import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
+import { feedSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import { settingsChecks, topicChecks } from '../../pipeline/why/job-checks.ts';
@@ -52,6 +53,9 @@ import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
 const [cachedBodies, rememberedLinks] = [512, 200_000];
+
+/** How long the end of a crawl waits for sinks that are behind; a later crawl or `winnow sinks run` goes on. */
+const [lastSinksMs, hurriedSinksMs] = [30_000, 2_000];
 
 /** @throws WinnowError when something lacks that the settings of a job name */
 async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> {
@@ -95,6 +99,10 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       defaults: async () => installationFile(dataDir),
+      ...(role === 'worker' && {
+        feedSinks: (only: string, signal: AbortSignal) =>
+          feedSinks(parts.sinkParts, { only, signal, endBy: Number.POSITIVE_INFINITY }),
+      }),
       follow: (asked, onMissing) => followChanges(ports, asked, onMissing),
       locate: (document) => join(dataDir, document),
     });
@@ -228,6 +236,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
 
   async #loop(settings: JobSettings, options: LoopAsked) {
     const converters = this.#parts.startConverters();
+    // Whoever waits for one page does not wait for what the page is handed to.
+    const sinks = options.only === undefined ? this.#parts.startSinks() : undefined;
     try {
       return await runLoop(
         {
@@ -243,6 +253,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       );
     } finally {
       await converters.stop();
+      await sinks?.stop(options.signal?.aborted ? hurriedSinksMs : lastSinksMs);
     }
   }
 

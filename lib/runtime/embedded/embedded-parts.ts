@@ -1,3 +1,5 @@
+import type { FollowedSinks } from '../../pipeline/sinks/follow-sinks.ts';
+import type { SinkParts } from '../../pipeline/sinks/sink-run.ts';
 import type { Eraser } from '../../ports/eraser.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -25,5 +27,8 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   readonly checkpoint: () => void;
   /** Has documents converted until it is stopped. */
   readonly startConverters: () => Converters;
+  /** Has the sinks of all jobs fed until they are stopped. */
+  readonly startSinks: () => FollowedSinks;
+  readonly sinkParts: SinkParts;
   readonly close: () => Promise<void>;
 }

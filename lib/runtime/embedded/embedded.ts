@@ -23,6 +23,11 @@ import { openPorts } from '../workers/open-ports.ts';
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts';
 import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
+import { localSinkParts } from './sink-parts.ts';
+import { sharedSinks, sinksHere, sinksOnThread } from './sinks-beside.ts';
+
+/** The page cache of who is no worker: it reads much once, or little (bench/results/export.md). */
+const guestCacheKib = 8_192;
 
 /** What tests choose. */
 export interface EmbeddedOptions {
@@ -44,7 +49,8 @@ export async function openEmbedded(
   makeDataDirectory(dataDir);
   const system = new SystemClock();
   const clock = given ?? system;
-  const database = role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir);
+  const database =
+    role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir, { cacheKib: guestCacheKib });
   const db = database.connection;
   if (role === 'worker') {
     recoverAfterCrash(db, clock.now());
@@ -70,6 +76,7 @@ export async function openEmbedded(
           onOrdered: () => convertQueue.ordered(),
         })
       : undefined;
+  const sinkParts = localSinkParts(ports, secrets, dataDir);
   return new EmbeddedCrawler({
     dataDir,
     role,
@@ -88,6 +95,12 @@ export async function openEmbedded(
     isBehind: () => pool.isBehind(),
     failure: () => db.failure ?? workers?.failure(),
     checkpoint: () => database.checkpoint(),
+    sinkParts,
+    startSinks: sharedSinks(() =>
+      workers === undefined
+        ? sinksHere(sinkParts)
+        : sinksOnThread(ports, { dataDir, clockOffset: system.offset }),
+    ),
     startConverters: sharedConverters(() =>
       startConverters(ports, convertQueue, {
         atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
@@ -98,6 +111,7 @@ export async function openEmbedded(
       try {
         await workers?.close();
         await pool.close();
+        await sinkParts.web.close();
         await open.close();
         // Workers that ended left bundles without an index.
         if (role === 'worker') recoverBundles(dataDir, clock.now());

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { countPages } from '../../../lib/capabilities/delete/count-pages.ts';
 import { deleteOrder } from '../../../lib/capabilities/delete/delete-order.ts';
 import { endDeletion } from '../../../lib/capabilities/delete/give-deletion.ts';
 import { why } from '../../../lib/capabilities/why.ts';
@@ -59,6 +60,15 @@ describe('a deletion', () => {
     await finish(crawl);
     expect(await stateOf(crawl)).toEqual(before);
     expect(await crawl.job()).not.toHaveProperty('deletions');
+  });
+
+  test('is counted within a time, of one large host as of many', async () => {
+    await crawled();
+    let now = 0;
+    const clock = { now: () => 0, sleep: async () => undefined, monotonic: () => (now += 9_000) };
+    const ports = { ...crawl.ports, clock };
+    const counted = await countPages(ports, await crawl.job(), {}, () => true);
+    expect(counted).toEqual({ hosts: 1, urls: 1, pages: 1, sample: [expect.any(String)], atLeast: true });
   });
 
   test.each([

@@ -101,6 +101,11 @@ describe('the settings of a job', () => {
     expect(() => loadJob(directory)).toThrow(/store\/installation\.yaml: it is not UTF-8 text/);
   });
 
+  it('have the networks that sinks may post to from the installation', () => {
+    expect(settingsOf('name: a')).not.toHaveProperty('sinkNetworks');
+    expect(settingsOf('name: a', 'sinkNetworks: [10.1.0.0/16]').sinkNetworks).toEqual(['10.1.0.0/16']);
+  });
+
   it('have the deny list of the installation, in the form of hosts and with its lines', () => {
     expect(settingsOf('name: a').deny).toEqual([]);
     expect([...entriesOf(settingsOf('name: a', 'deny:\n- Bücher.example\n- b.org:81').deny)]).toEqual([
@@ -239,6 +244,7 @@ describe('a wrong installation.yaml', () => {
     ['name: a', '1:1: name: belongs into a job.yaml'],
     ['scope: { maxDepht: 1 }', '1:10: unknown key "scope.maxDepht", did you mean "scope.maxDepth"?'],
     ['denny: [a.org]', '1:1: unknown key "denny", did you mean "deny"?'],
+    ['sinkNetworks: [10.0.0.0/33]', '1:16: sinkNetworks.0: expected an IP address, a CIDR block'],
     ['deny: [http://a.org/]', '1:8: deny.0: expected a host name'],
     ['fetch: { maxTries: 0 }', '1:20: fetch.maxTries: expected a whole number of tries from 1 to 20, got 0'],
     ['- a', '1:1: the file: expected a mapping, got a list'],
@@ -249,6 +255,7 @@ describe('a wrong installation.yaml', () => {
 
   it('is no place for what only an installation may say', () => {
     expect(problems('deny: [a.org]')[0]).toContain('unknown key "deny"');
+    expect(problems('sinkNetworks: [10.0.0.0/8]')[0]).toContain('unknown key "sinkNetworks"');
   });
 });
 

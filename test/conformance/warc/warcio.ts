@@ -28,11 +28,16 @@ export interface Read {
 
 /** Installs warcio, once. @returns why that is not possible here */
 export function missingWarcio(): string | undefined {
+  return missingPython(venv, 'requirements.txt');
+}
+
+/** Installs what a file of this folder names, once. @returns why that is not possible here */
+export function missingPython(directory: string, requirements: string): string | undefined {
   try {
-    installPython(venv, join(import.meta.dirname, 'requirements.txt'), () => undefined);
+    installPython(directory, join(import.meta.dirname, requirements), () => undefined);
     return undefined;
   } catch (error) {
-    return `warcio is missing: ${(error as Error).message.split('\n')[0]}`;
+    return `a reader of archives is missing: ${(error as Error).message.split('\n')[0]}`;
   }
 }
 

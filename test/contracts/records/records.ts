@@ -70,6 +70,17 @@ export function recordsContract(
       expect(await records.revision(job, md5)).toBe(4);
     });
 
+    it('tells where the last full text of a record stands, also when no URL leads to it', async () => {
+      const { records, job } = fresh();
+      expect(await records.lastText(job, md5)).toBeUndefined();
+      await records.add(job, draftOf(md5, 'a title', 3), member('a'));
+      await records.remove(job, md5, url('a'));
+      expect(await records.record(job, md5)).toBeUndefined();
+      expect(await records.lastText(job, md5)).toEqual(draftOf(md5, 'a title', 3).change);
+      await records.add(job, draftOf(md5, 'a title', 5), member('b'));
+      expect(await records.lastText(job, md5)).toEqual(draftOf(md5, 'a title', 5).change);
+    });
+
     it.each([
       ['with a document', { document: 'documents/x/ab.gz' }],
       ['without a document', {}],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { roleByRank, roleRank } from '../../../lib/base/links/url-role.ts';
 import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
-import { sitemapLevel, sitemapRank } from '../../../lib/rules/sitemaps/rank.ts';
 
 const standing = fc.record({
   relevance: fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000),
@@ -32,9 +32,9 @@ describe('the rank of a URL by its relevance', () => {
   it('is never taken for that of a sitemap, of a seed or of a depth', () => {
     fc.assert(
       fc.property(standing, fc.integer({ min: 0, max: 10_000 }), (one, depth) => {
-        expect(sitemapLevel({ depth, rank: encodeRank(one) })).toBeUndefined();
+        expect(roleByRank(depth, encodeRank(one))).toBeUndefined();
         expect(decodeRank(depth)).toBeUndefined();
-        expect(decodeRank(sitemapRank(depth, depth % 4))).toBeUndefined();
+        expect(decodeRank(roleRank(depth, { is: 'sitemap', level: depth % 4 }))).toBeUndefined();
       }),
     );
     expect(decodeRank(-2_000_000)).toBeUndefined();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { roleRank } from '../../../lib/base/links/url-role.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { bandCount, bandOfRelevance } from '../../../lib/domain/focus/bands.ts';
 import { defaultFocus, type FocusSettings, tailOf } from '../../../lib/domain/focus/focus-settings.ts';
@@ -29,7 +30,6 @@ import { strategyOf } from '../../../lib/domain/strategy/strategy-settings.ts';
 import { freeHeld } from '../../../lib/domain/yield/freed.ts';
 import { freedIn } from '../../../lib/domain/yield/host-state.ts';
 import { orderOf } from '../../../lib/pipeline/frontier/order-of.ts';
-import { sitemapRank } from '../../../lib/rules/sitemaps.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 
@@ -189,7 +189,7 @@ describe('the tail of a crawl', () => {
     const body = bodyWith(nominal);
     admit(body, [
       { url: at('seed'), depth: 0, rank: promising(0.01) },
-      { url: at('sitemap'), depth: 1, rank: sitemapRank(1, 0) },
+      { url: at('sitemap'), depth: 1, rank: roleRank(1, { is: 'sitemap', level: 0 }) },
       { url: at('asked'), depth: 3, rank: rankOf(asked) },
     ]);
     expect(takeAll(body).toSorted()).toEqual(['asked', 'seed', 'sitemap']);

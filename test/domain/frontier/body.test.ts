@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../../lib/base/fetch/outcome.ts';
+import type { UrlRole } from '../../../lib/base/links/url-role.ts';
 import { fingerprint } from '../../../lib/base/url/fingerprint.ts';
 import { isSettled } from '../../../lib/domain/frontier/admit.ts';
 import {
   admit,
+  allowance,
   find,
   type HostBody,
   hostCounters,
   markDueBefore,
+  mayBeNew,
   nextDue,
   openBody,
   pendingCount,
@@ -503,4 +506,53 @@ test('visits are tallied by class, and unsupported ones by a bounded number of m
   });
   expect(Object.keys(counters.unsupported).length).toBe(20);
   expect(counters.unsupported).toMatchObject({ 'image/x-0': 2, other: 6 });
+});
+
+describe('what a URL was found as', () => {
+  const shown: UrlRole = { is: 'requisite', level: 0, of: urlOf('page') };
+  const listed: UrlRole = { is: 'sitemap', level: 1 };
+  const found = (path: string, role?: UrlRole) => ({ url: urlOf(path), depth: 1, rank: 1, role });
+
+  test('stays with it through spills, visits and a wish of a person', async () => {
+    const store = new SegmentStore();
+    let body = open(undefined, tiny);
+    admit(body, [found('page'), found('a.png', shown), found('map.xml', listed)]);
+    body = open(await commit(body, store), tiny);
+    await revisit(body, urlOf('a.png'), store.read);
+    await prepare(body, store.read, { now, wanted: 3 });
+    const roles: Record<string, UrlRole | undefined> = {};
+    for (let work = take(body, now); work !== undefined; work = take(body, now)) {
+      roles[pathOf(work.url)] = work.role;
+      settle(body, visitOf(work));
+    }
+    expect(Object.keys(roles)[0]).toBe('a.png');
+    expect(roles).toEqual({ page: undefined, 'a.png': shown, 'map.xml': listed });
+    body = open(await commit(body, store), tiny);
+    const picture = await find(body, fingerprint(fingerprintKey, urlOf('a.png')), store.read);
+    expect(picture).toMatchObject({ state: 'visited', role: shown });
+  });
+
+  test('is a sitemap when a page turns out to be one, and a page although another shows it', () => {
+    const body = open();
+    admit(body, [found('a'), found('b')]);
+    admit(body, [found('a', listed), found('b', shown)]);
+    expect([take(body, now)?.role, take(body, now)?.role]).toEqual([listed, undefined]);
+  });
+
+  test('decides what budgets of pages count: what pages show is visited beyond them', () => {
+    const body = open();
+    const budgets = { pagesPerHost: 1, pendingPerHost: 9, newHosts: 3 };
+    const allowed = () => mayBeNew(allowance(body, budgets));
+    admit(body, [found('a.png', shown)]);
+    settle(body, visitOf(take(body, now, allowed()) as Work));
+    expect(allowed()).toBe(true);
+    admit(body, [found('page'), found('other'), found('b.png', shown)]);
+    settle(body, visitOf(take(body, now, allowed()) as Work));
+    expect(allowed()).toBe('requisites');
+    expect(nextDue(body, now, allowed())).toBe(now);
+    settle(body, visitOf(take(body, now, allowed()) as Work));
+    expect(take(body, now, allowed())).toBeUndefined();
+    expect(nextDue(body, now, allowed())).toBeUndefined();
+    expect(mayBeNew(allowance(body, { ...budgets, bytesPerHost: 0 }))).toBe(false);
+  });
 });

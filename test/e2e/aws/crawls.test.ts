@@ -5,6 +5,7 @@ import { partsOf } from '../support/stack/parts.ts';
 import { askedInSql } from './asked-in-sql.ts';
 import { learnt } from './collection/learnt.ts';
 import { standIns } from './collection/stand-ins.ts';
+import { takenOut } from './collection/taken-out.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { distilled } from './distilled.ts';
 import { faultyHosts } from './faulty.ts';
@@ -43,6 +44,7 @@ describe.skipIf(cloud === undefined)(
         crawledAgain,
         sameReharvest,
         standIns,
+        takenOut,
         indexerStack,
         sideBySide,
       ],

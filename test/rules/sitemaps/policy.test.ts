@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maxLevels, roleByRank, roleRank } from '../../../lib/base/links/url-role.ts';
 import { defaultsOf } from '../../../lib/base/setting-kinds/section.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { asked, quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
 import { reportedChanges } from '../../../lib/rules/sitemaps/changes.ts';
 import { speaksFor } from '../../../lib/rules/sitemaps/location.ts';
-import { listedRank, maxLevels, sitemapLevel, sitemapRank } from '../../../lib/rules/sitemaps/rank.ts';
+import { listedRank } from '../../../lib/rules/sitemaps/rank.ts';
 import { sitemapsSection } from '../../../lib/rules/sitemaps/sitemap-settings.ts';
 import { readDateTime } from '../../../lib/rules/sitemaps/w3c-date-time.ts';
 
@@ -54,12 +55,14 @@ describe('the rank of what is listed', () => {
     expect(Math.max(...order)).toBeLessThan(3.5);
   });
 
-  it('tells a sitemap and how many indexes led to it, and never takes a page for one', () => {
+  it('told a sitemap, or what a page shows, to versions that stored no role, and never a page', () => {
     const depth = fc.nat(1_000);
     fc.assert(
-      fc.property(depth, fc.nat(maxLevels), fc.nat(10), (deep, level, hops) => {
-        const rank = rankOf(quantise(sitemapRank(deep, level) + hops));
-        expect(sitemapLevel({ depth: deep, rank, hops })).toBe(level);
+      fc.property(depth, fc.constantFrom('sitemap', 'requisite'), fc.nat(10), (deep, is, hops) => {
+        for (let level = 0; level <= maxLevels[is]; level++) {
+          const rank = rankOf(quantise(roleRank(deep, { is, level }) + hops));
+          expect(roleByRank(deep, rank, hops)).toEqual({ is, level });
+        }
       }),
     );
     fc.assert(
@@ -73,9 +76,9 @@ describe('the rank of what is listed', () => {
             quantise(listedRank(deep, { priority, lastmod: { at, until: at } }, now) + hops),
           );
           // Found at one depth and then nearer: the better of both is kept of each.
-          expect(sitemapLevel({ depth: deep, rank, hops })).toBeUndefined();
-          expect(sitemapLevel({ depth: deep - 1, rank, hops })).toBeUndefined();
-          expect(sitemapLevel({ depth: deep, rank: rankOf(asked), hops })).toBeUndefined();
+          expect(roleByRank(deep, rank, hops)).toBeUndefined();
+          expect(roleByRank(deep - 1, rank, hops)).toBeUndefined();
+          expect(roleByRank(deep, rankOf(asked), hops)).toBeUndefined();
         },
       ),
     );

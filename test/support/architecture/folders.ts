@@ -86,6 +86,7 @@ export const folders: FolderTable = {
     bytes: ['wasm'],
     charset: [],
     compressors: ['wasm'],
+    difference: [],
     language: [],
     'setting-kinds': [],
     url: ['bytes', 'setting-kinds'],
@@ -116,6 +117,7 @@ export const folders: FolderTable = {
     sql: [],
     'stand-ins': [],
     telemetry: [],
+    webhooks: [],
   },
   'lib/capabilities/examples': {
     set: [],
@@ -261,10 +263,10 @@ export const folders: FolderTable = {
       'domains',
     ],
     'link-graph': ['base', 'frontier', 'links', 'supervise'],
-    why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
+    why: ['base', 'frontier', 'politeness', 'robots', 'turn', 'topic', 'collection', 'report'],
     operation: ['turn', 'topic', 'collection', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
-    sinks: ['feed'],
+    sinks: ['collection', 'feed'],
   },
   'lib/rules': {
     rights: [],

@@ -9,6 +9,7 @@ import type { Made, MadeKind, MadeProgress } from '../../../../lib/pipeline/oper
 import type { Io } from '../../../io.ts';
 import { json } from '../../../render/base/json.ts';
 import { clearLine } from '../../../render/base/table.ts';
+import { holdHeapDown } from './small-heap.ts';
 
 /** How the command line takes what an operation makes. */
 export interface Taking {
@@ -34,6 +35,7 @@ export async function takeMade(
   const files = isStdout ? undefined : new MadeFiles(out, kind, taking.request, { faultText: fileFault });
   if (files?.mark !== undefined) io.err('going on with what is there\n');
   const bar = progressBar(io);
+  const passed = holdHeapDown();
   let made: object | undefined;
   try {
     const resume = files?.mark;
@@ -47,6 +49,7 @@ export async function takeMade(
         await io.drained();
       }
       if ('made' in piece) made = piece.made;
+      passed(piece);
     }
   } finally {
     bar.end();

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { bytesOfLines, type Line } from '../../../base/line.ts';
+import { bytesOfLines, type Line, linesIn } from '../../../base/line.ts';
 import type { ReviseLines } from '../../../ports/changes.ts';
 import { linesSuffix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
@@ -13,7 +13,7 @@ export function encodeLines(lines: readonly Line[]): Uint8Array {
 }
 
 export function decodeLines(gzip: Uint8Array): readonly string[] {
-  return gunzipSync(gzip).toString().split('\n').slice(0, -1);
+  return linesIn(gunzipSync(gzip));
 }
 
 /** Revises the lines of an object. */

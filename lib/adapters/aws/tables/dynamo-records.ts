@@ -69,6 +69,11 @@ export class DynamoRecords implements RecordStore {
     return Number(row?.revision ?? 0);
   }
 
+  async lastText(job: string, md5: Md5): Promise<RecordEntry['change'] | undefined> {
+    const row = await this.#table.get('record', recordKey(job, md5), true);
+    return row && entryOf(row).change;
+  }
+
   async urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]> {
     const row = await this.#table.get('record', recordKey(job, md5), true);
     if (row === undefined || isVacant(row)) return [];

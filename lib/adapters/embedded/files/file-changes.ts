@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Line } from '../../../base/line.ts';
+import { type Line, linesIn } from '../../../base/line.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
 import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles } from './files.ts';
-import { lineBytes, reviseLines, splitLines } from './lines.ts';
+import { lineBytes, reviseLines } from './lines.ts';
 
 /** A row of the table `changes_object`. */
 interface ObjectRow {
@@ -86,7 +86,7 @@ export class FileChanges implements ChangeStore {
     const bytes = this.#files.readPart(this.#path(job, place.file), place.start, place.length);
     if (bytes === undefined || bytes.length < place.length) return undefined;
     // After a replacement that was cut off, blanks follow.
-    return splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()).filter(isFilled);
+    return linesIn(bytes).filter(isFilled);
   }
 
   revise(job: string, name: string, revise: ReviseLines): Promise<void> {

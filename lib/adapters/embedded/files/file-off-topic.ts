@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
+import { linesIn } from '../../../base/line.ts';
 import type { ReviseLines } from '../../../ports/changes.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { OffTopicPages } from '../../../ports/off-topic.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 import { hostFile } from './host-file.ts';
-import { lineBytes, reviseLines, splitLines } from './lines.ts';
+import { lineBytes, reviseLines } from './lines.ts';
 
 const ending = '.jsonl';
 
@@ -49,7 +50,7 @@ export class FileOffTopic implements OffTopicPages {
 
   #read(host: HostKey, id: string): readonly string[] | undefined {
     const bytes = this.#files.read(this.#path(host, id));
-    return bytes && splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
+    return bytes && linesIn(bytes);
   }
 
   #path(host: HostKey, id: string): string {

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
-import type { Line } from '../../../base/line.ts';
+import { type Line, linesIn } from '../../../base/line.ts';
 import type { StagedChanges } from '../../../ports/changes.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
-import { lineBytes, splitLines } from './lines.ts';
+import { lineBytes } from './lines.ts';
 
 const ending = '.jsonl';
 
@@ -25,7 +25,7 @@ export class FileStaged implements StagedChanges {
 
   async read(job: string, id: string): Promise<readonly string[] | undefined> {
     const bytes = this.#files.read(this.#path(job, id));
-    return bytes && splitLines(Buffer.from(bytes).toString());
+    return bytes && linesIn(bytes);
   }
 
   async delete(job: string, id: string): Promise<void> {

@@ -3,11 +3,6 @@ import { type Line, roomForLines, writeLines } from '../../../base/line.ts';
 import type { ReviseLines } from '../../../ports/changes.ts';
 import { keptRoom } from './kept-room.ts';
 
-/** JSON lines that stand in one text: each ends with a line feed, which no JSON text contains unescaped. */
-export function splitLines(text: string): readonly string[] {
-  return text === '' ? [] : text.slice(0, -1).split('\n');
-}
-
 const room = keptRoom();
 
 /** Lines in UTF-8, each with a line feed, without a string of them all; until the next call. */

@@ -101,6 +101,11 @@ export class SqliteRecords implements RecordStore {
     return row?.revision ?? 0;
   }
 
+  async lastText(job: string, md5: Md5): Promise<RecordEntry['change'] | undefined> {
+    const row = this.#db.get<RecordRow>(`SELECT ${columns} FROM record WHERE job = ? AND md5 = ?`, job, md5);
+    return row && entryOf(row).change;
+  }
+
   async urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]> {
     const rows = this.#db.all<{ readonly url: CanonicalUrl }>(
       `SELECT first_url AS url, 0 AS place FROM record WHERE job = ?1 AND md5 = ?2 AND first_url IS NOT NULL

@@ -8,6 +8,7 @@ import { admissible } from '../../../pipeline/frontier/candidates.ts';
 import { field, hostText, text } from '../../../pipeline/operation/input.ts';
 import { operation } from '../../../pipeline/operation/operation.ts';
 import { note, table } from '../../../pipeline/operation/view.ts';
+import { withWeb } from '../../../pipeline/operation/with-web.ts';
 import type { Job } from '../../../ports/jobs.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { eachJudged } from '../each-judged.ts';
@@ -24,7 +25,7 @@ import type { Nearness, RankedNearPage } from '../set/neighbours.ts';
 import { openPureSites, type PureSite } from '../set/pure-sites.ts';
 import { sidesOf } from '../set/rule-counts.ts';
 import { topField } from './lists.ts';
-import { add, withWeb } from './said.ts';
+import { add } from './said.ts';
 
 const nearness: Readonly<Record<Nearness, string>> = {
   linked: 'it is linked',

@@ -6,6 +6,7 @@ import { field, optional, text, whole } from '../../../pipeline/operation/input.
 import { operation } from '../../../pipeline/operation/operation.ts';
 import { onlyThere } from '../../../pipeline/operation/place.ts';
 import { detail, failure, note, type View, type ViewBlock } from '../../../pipeline/operation/view.ts';
+import { withWeb } from '../../../pipeline/operation/with-web.ts';
 import { type SeedReport, seed } from '../../../pipeline/seeds/seed.ts';
 import type { Job } from '../../../ports/jobs.ts';
 import { type AddedExamples, type AddPorts, addExamples } from '../add-examples.ts';
@@ -27,7 +28,7 @@ import { sides } from '../set/side.ts';
 import { changeExamples, storeText } from '../stored-examples.ts';
 import { percent, roundTable, viewLists } from './lists.ts';
 import { matchLines } from './rules.ts';
-import { putInForce, withWeb } from './said.ts';
+import { putInForce } from './said.ts';
 
 export interface RoundOptions {
   /** The name of a learner; absent: the usual one. */

@@ -1,11 +1,9 @@
 import { identityOf } from '../../../base/url/identity.ts';
-import { requireContact } from '../../../domain/settings/contact.ts';
-import type { JobSettings } from '../../../domain/settings/settings.ts';
 import type { JobPlace } from '../../../pipeline/operation/place.ts';
 import { onlyThere } from '../../../pipeline/operation/place.ts';
+import { withWeb } from '../../../pipeline/operation/with-web.ts';
 import { type SeedReport, seed } from '../../../pipeline/seeds/seed.ts';
 import type { Job } from '../../../ports/jobs.ts';
-import type { Ports } from '../../../ports/ports.ts';
 import { type AddedExamples, addExamples, type NamedExamples } from '../add-examples.ts';
 
 /** What adding examples did, and which of them joined the seeds. */
@@ -16,22 +14,6 @@ export interface ExamplesAdded extends AddedExamples {
 /** Has the settings of a job say what its examples say now. */
 export async function putInForce({ settings, ensureJob, of }: JobPlace): Promise<Job> {
   return await onlyThere(ensureJob)(await settings(of.name));
-}
-
-/** Lends what pages are fetched with. @throws WinnowError `config` for a job that may fetch nothing, if it is to fetch */
-export async function withWeb<T>(
-  { ports, of, settings, openWeb }: JobPlace,
-  fetches: boolean,
-  use: (all: Ports, rules: JobSettings) => Promise<T>,
-): Promise<T> {
-  const rules = await settings(of.name);
-  if (fetches) requireContact(rules);
-  const { close, ...web } = await onlyThere(openWeb)();
-  try {
-    return await use({ ...ports, ...web }, rules);
-  } finally {
-    await close();
-  }
 }
 
 /** Adds pages as examples; those that are `in` join the seeds. */

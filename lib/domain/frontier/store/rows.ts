@@ -1,5 +1,7 @@
 import { outcomeKinds } from '../../../base/fetch/outcome.ts';
+import { roleByRank, type UrlRole } from '../../../base/links/url-role.ts';
 import type { InSeen, PendingEntry, UncheckedEntry, Visit, VisitEntry } from '../entry.ts';
+import { rankOf } from '../entry.ts';
 import { corrupt } from './codec.ts';
 import type { Column, RawReader } from './columns.ts';
 import { column, deltas, expand, packHex, sums, unpackHex } from './columns.ts';
@@ -13,6 +15,8 @@ export interface PendingTable {
   readonly s: Column<number>;
   /** Redirects in a row. */
   readonly j: Column<number>;
+  /** Roles; null: of a page. Absent: all are, but for those that an earlier version told by their ranks. */
+  readonly T?: Column<UrlRole | null>;
   /** Absent: 0 for all. */
   readonly p?: Column<number>;
   /** Tiers; 0: there is none. Absent: 0 for all. */
@@ -40,11 +44,13 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
   const tiers = table.L === undefined ? [] : expand(table.L, rows);
   const spilledRanks = table.R === undefined ? [] : expand(table.R, rows);
   const hops = expand(table.j, rows);
+  const roles = rolesIn(table, rank, depth, hops);
   return urls.map((url, i) => ({
     url,
     rank: rank[i] as number,
     depth: depth[i] as number,
     hops: hops[i] as number,
+    role: roles[i],
     seq: seq[i] as number,
     from: from[i] as number,
     ...tierOf(tiers[i]),
@@ -75,12 +81,28 @@ function queueTable(entries: readonly Omit<PendingEntry, 'seen'>[], base: string
     r: column(entries.map((entry) => entry.rank)),
     d: column(entries.map((entry) => entry.depth)),
     j: column(entries.map((entry) => entry.hops)),
+    ...roleColumn(entries),
     q: deltas(entries.map((entry) => entry.seq)),
     ...(entries.some(({ from }) => from > 0) && { p: column(entries.map(({ from }) => from)) }),
     ...(entries.some(({ tier }) => tier !== undefined) && {
       L: column(entries.map(({ tier = 0 }) => tier)),
     }),
   };
+}
+
+function roleColumn(entries: readonly Pick<VisitEntry, 'role'>[]): Pick<PendingTable, 'T'> {
+  if (entries.every(({ role }) => role === undefined)) return {};
+  return { T: column(entries.map(({ role }) => role ?? null)) };
+}
+
+function rolesIn(
+  { T }: Pick<PendingTable, 'T'>,
+  ranks: readonly number[],
+  depths: readonly number[],
+  hops: readonly number[],
+): readonly (UrlRole | undefined)[] {
+  const told = T === undefined ? [] : expand(T, ranks.length);
+  return ranks.map((rank, i) => told[i] ?? roleByRank(depths[i] as number, rankOf(rank), hops[i]));
 }
 
 function tierOf(tier: number | undefined): Pick<PendingEntry, 'tier'> {
@@ -142,6 +164,7 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     q: deltas(visits.map((visit) => visit.at)),
     d: of((visit) => visit.depth),
     j: column(entries.map((entry) => entry.hops)),
+    ...roleColumn(entries),
     o: of((visit) => kinds.get(visit.outcome) ?? -1),
     n: of((visit) => (visit.next === undefined ? null : visit.next - visit.at)),
     f: of((visit) => visit.at - visit.firstSeen),
@@ -181,6 +204,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const at = sums(table.q, rows);
   const [rank, seen, depth] = [expand(table.r, rows), expand(table.s, rows), expand(table.d, rows)];
   const hops = expand(table.j, rows);
+  const roles = rolesIn(table, rank, depth, hops);
   const [outcome, next, first] = [expand(table.o, rows), expand(table.n, rows), expand(table.f, rows)];
   const [changed, tries] = [expand(table.c, rows), expand(table.t, rows)];
   const md5 = unpackHex(table.m, rows, raw);
@@ -231,7 +255,8 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     if (unconditional[i] === 1) visit.unconditional = true;
     const deletion = deletions[i];
     if (typeof deletion === 'string') visit.deleted = deletion;
-    return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
+    const place = { rank: rank[i] as number, hops: hops[i] as number, role: roles[i] };
+    return { visit, ...place, seen: seen[i] as InSeen };
   });
 }
 

@@ -19,6 +19,8 @@ export interface Totals {
   bytes: number;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Record<string, number>;
+  /** Visited URLs that are no pages, but what pages show (`UrlRole`); absent: none. */
+  requisites?: number;
   /** What budgets keep back; absent until they keep back something. */
   overBudget?: OverBudget;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomeKinds } from '../../../../lib/base/fetch/outcome.ts';
+import type { UrlRole } from '../../../../lib/base/links/url-role.ts';
 import type { CanonicalUrl } from '../../../../lib/base/url/url.ts';
 import type { Visit } from '../../../../lib/domain/frontier/entry.ts';
 import {
@@ -64,13 +65,18 @@ const visit: fc.Arbitrary<Visit> = fc
     };
   });
 
-const rank = fc.integer({ min: -2_000_000_000, max: 2_000_000_000 });
+/** None that told a role before there was a field for it. */
+const rank = fc.integer({ min: -2_000_000, max: 2_000_000 }).map((whole) => whole * 1_000);
+const role = fc.constantFrom<UrlRole | undefined>(
+  ...[undefined, undefined, { is: 'sitemap', level: 1 } as const],
+  { is: 'requisite', level: 0, of: `${base}/page` as CanonicalUrl },
+);
 const seen = fc.constantFrom(0 as const, 1 as const, 2 as const);
 
 test('visits come back from a chunk as they were', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ visit, rank, hops: fc.nat(20), seen }), { minLength: 1, maxLength: 20 }),
+      fc.array(fc.record({ visit, rank, role, hops: fc.nat(20), seen }), { minLength: 1, maxLength: 20 }),
       (entries) => {
         expect(visitSection.unpack(visitSection.pack(entries, base), base)).toEqual(entries);
       },
@@ -80,7 +86,7 @@ test('visits come back from a chunk as they were', () => {
 
 test('pending and unchecked URLs come back from a chunk as they were', () => {
   const queued = fc.record({
-    ...{ url, rank, depth: fc.nat(30), hops: fc.nat(20), seq: fc.nat(), from: fc.nat(3), seen },
+    ...{ url, rank, role, depth: fc.nat(30), hops: fc.nat(20), seq: fc.nat(), from: fc.nat(3), seen },
   });
   fc.assert(
     fc.property(fc.array(queued, { minLength: 1, maxLength: 20 }), (entries) => {
@@ -93,6 +99,21 @@ test('pending and unchecked URLs come back from a chunk as they were', () => {
       expect(uncheckedSection.unpack(uncheckedSection.pack(unchecked, base), base)).toEqual(unchecked);
     }),
   );
+});
+
+test('what earlier versions told by the rank has its role', () => {
+  const entry = (rank: number) => ({
+    ...{ url: `${base}/x` as CanonicalUrl, rank, depth: 2, hops: 1, seq: 0, from: 0, seen: 0 as const },
+  });
+  const stored = pendingSection.pack([3_450, 3_460, 3_500, 3_530, 3_400, 3_000].map(entry), base);
+  expect(pendingSection.unpack(stored, base).map((one) => one.role)).toEqual([
+    { is: 'requisite', level: 0 },
+    { is: 'requisite', level: 1 },
+    { is: 'sitemap', level: 0 },
+    { is: 'sitemap', level: 3 },
+    undefined,
+    undefined,
+  ]);
 });
 
 test('visits without a next one come last', () => {

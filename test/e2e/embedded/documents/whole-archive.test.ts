@@ -10,8 +10,9 @@ const pages: Record<string, readonly [type: string, body: string]> = {
   '/robots.txt': ['text/plain', 'User-agent: *\nDisallow: /private\n'],
   '/': [
     'text/html',
-    '<title>Wrens</title><link rel="stylesheet" href="/s.css"><script src="/a.js"></script><p>All about wrens.</p><img src="/p.png" srcset="/large.png 2x"><img src="http://other.localhost/x.png"><img src="/private/no.png"><a href="/old">old</a> <a href="/gone">gone</a>',
+    '<title>Wrens</title><link rel="stylesheet" href="/s.css"><script src="/a.js"></script><p>All about wrens.</p><img src="/p.png" srcset="/large.png 2x"><img src="http://other.localhost:PORT/x.png"><img src="http://far.invalid/y.png"><img src="/private/no.png"><a href="/old">old</a> <a href="/gone">gone</a>',
   ],
+  '/z.png': ['image/png', 'a picture of another host'],
   '/s.css': ['text/css', '@import "/t.css"; body { background: url(/bg.png) }'],
   '/t.css': ['text/css', 'h1 { background: url(/too-far.png) }'],
   '/a.js': ['text/javascript', 'document.title += "!"'],
@@ -23,10 +24,13 @@ const pages: Record<string, readonly [type: string, body: string]> = {
 
 it('an archive of a job that keeps all has what pages show, redirects, errors and robots.txt beside its pages', async () => {
   const web = await startWeb({
-    pages({ path }) {
+    pages({ path, port, name }) {
+      if (name === 'other.localhost' && path === '/x.png')
+        return { status: 302, headers: { location: '/z.png' } };
       if (path === '/old') return { status: 301, headers: { location: '/new' } };
       const page = pages[path];
-      return page && { headers: { 'content-type': page[0] }, body: Buffer.from(page[1]) };
+      const body = page?.[1].replace('PORT', String(port));
+      return page && { headers: { 'content-type': page[0] }, body: Buffer.from(body ?? '') };
     },
   });
   try {
@@ -34,7 +38,7 @@ it('an archive of a job that keeps all has what pages show, redirects, errors an
     expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
     const archive = join(job, 'archive');
     const write = ['archive', 'write', archive, '--job', job];
-    expect(await winnow(write)).toMatchObject({ exit: 0, err: '', out: '11 pages added in 1 file\n' });
+    expect(await winnow(write)).toMatchObject({ exit: 0, err: '', out: '14 pages added in 1 file\n' });
     expect(await winnow(write)).toMatchObject({ exit: 0, err: '', out: '0 pages added in 0 files\n' });
     expect(await winnow(['archive', 'check', archive])).toMatchObject({ exit: 0 });
     const answered = (index: string) =>
@@ -46,7 +50,7 @@ it('an archive of a job that keeps all has what pages show, redirects, errors an
         .sort();
     const expected = [
       ...['200 /', '200 /a.js', '200 /bg.png', '200 /large.png', '200 /new', '200 /p.png', '200 /robots.txt'],
-      ...['200 /s.css', '200 /t.css', '301 /old', '404 /gone'],
+      ...['200 /robots.txt', '200 /s.css', '200 /t.css', '200 /z.png', '301 /old', '302 /x.png', '404 /gone'],
     ];
     expect(answered(readFileSync(join(archive, 'index.cdxj'), 'utf8'))).toEqual(expected);
     const bundles = join(job, 'data/bundles/whole');
@@ -61,6 +65,42 @@ it('an archive of a job that keeps all has what pages show, redirects, errors an
     expect(records).toContain('/new');
     expect(records).not.toContain('p.png');
     expect(await winnow(['sanity', '--documents', '--job', job])).toMatchObject({ exit: 0 });
+  } finally {
+    await web.close();
+  }
+});
+
+it('what pages show uses up no budget or limit of pages, and no person is told that it is one', async () => {
+  const web = await startWeb({
+    pages({ path }) {
+      const page = pages[path];
+      return page && { headers: { 'content-type': page[0] }, body: page[1] };
+    },
+  });
+  try {
+    const job = jobDirectory('shown', {
+      ...{ seeds: [web.url('w.localhost')], scope: { hosts: ['w.localhost'] } },
+      ...{ documents: { keep: 'all' }, budgets: { pagesPerHost: 1 } },
+    });
+    expect(await winnow(['crawl', '--max-pages', '1', '--job', job])).toMatchObject({ exit: 0 });
+    expect(await winnow(['crawl', '--max-pages', '1', '--job', job])).toMatchObject({ exit: 0 });
+    const asked = web.log.map(({ path }) => path).sort();
+    expect(asked).toEqual([
+      ...['/', '/a.js', '/bg.png', '/large.png', '/p.png', '/robots.txt', '/s.css', '/t.css'],
+    ]);
+    const why = async (path: string) =>
+      (await winnow(['why', web.url('w.localhost', path), '--job', job])).out.replace(/\s+/g, ' ');
+    const page = web.url('w.localhost');
+    expect(await why('/p.png')).toContain(
+      `a requisite (picture, style or script) of ${page}: kept in the archive`,
+    );
+    expect(await why('/bg.png')).toContain(
+      `of ${page}s.css: kept in the archive beside the pages, never a page`,
+    );
+    expect(await why('/private/no.png')).toContain(
+      `of ${page}: its last answer was none to show, never a page`,
+    );
+    expect(await why('/gone')).toContain('over budget');
   } finally {
     await web.close();
   }

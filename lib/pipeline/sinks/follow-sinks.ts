@@ -1,0 +1,142 @@
+import { defined } from '../../base/defined.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
+import { classHierarchy } from '../../topic/settings.ts';
+import { endsBy } from '../base/ends-by.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { recordFilter } from '../collection/record-filter.ts';
+import type { Wanted } from './batches.ts';
+import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
+
+/** Sinks that are fed until they are stopped. */
+export interface FollowedSinks {
+  /** Has all of them push what is left, for at most so long, and stops. */
+  stop(withinMs: number): Promise<void>;
+}
+
+interface Running {
+  readonly of: SinkSettings;
+  readonly end: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Between two looks at the feed, and at which sinks there are. */
+const [lookMs, jobsMs] = [1_000, 5_000];
+/** After this time a sink looks at its settings and orders again. */
+const sliceMs = 10_000;
+/** An order to go on, or a sink that was mended, is seen within this time. */
+const longestRestMs = 5_000;
+const stopMs = 5_000;
+const sinksAtOnce = 20;
+
+/** Feeds the sinks of all jobs, each by itself. @param only of this job alone */
+export function followSinks(parts: SinkParts, only?: string): FollowedSinks {
+  const stop = new AbortController();
+  const running = new Map<string, Running>();
+  let isLast = false;
+  let wake = new AbortController();
+
+  async function follow(job: string, settings: JobSettings, sink: SinkSettings, end: AbortSignal) {
+    const run = new SinkRun(parts, job, sink, wantedOf(settings, sink, parts.ports.clock.now()));
+    try {
+      while (!end.aborted) {
+        const endBy = parts.ports.clock.monotonic() + sliceMs;
+        // A last look begins after the order to stop.
+        const isEnding = isLast;
+        const step = await run.step({ endBy, signal: end });
+        if (isEnding && step.kind !== 'more') return;
+        await rest(step, end);
+      }
+    } finally {
+      await run.close();
+    }
+  }
+
+  async function rest(step: SinkStep, end: AbortSignal): Promise<void> {
+    if (step.kind === 'more' || isLast) return;
+    const ms = step.kind === 'held' ? Math.min(longestRestMs, step.ms) : lookMs;
+    await parts.ports.clock.sleep(ms, AbortSignal.any([end, wake.signal])).catch(() => undefined);
+  }
+
+  async function look(): Promise<void> {
+    const found = new Map<string, Awaited<ReturnType<typeof sinksOf>>[number]>();
+    for (const one of await sinksOf(parts.ports, only)) found.set(`${one.job} ${one.sink.name}`, one);
+    // One that has other settings begins again once it has ended.
+    for (const [key, { of, end }] of running)
+      if (JSON.stringify(found.get(key)?.sink) !== JSON.stringify(of)) end.abort();
+    for (const [key, { job, settings, sink }] of found) {
+      if (running.has(key) || isLast) continue;
+      const end = new AbortController();
+      const done = follow(job, settings, sink, AbortSignal.any([end.signal, stop.signal]))
+        // What cannot be read or written now can be so at a later look.
+        .catch(() => undefined)
+        .finally(() => running.delete(key));
+      running.set(key, { of: sink, end, done });
+    }
+  }
+
+  const looking = (async () => {
+    while (!isLast && !stop.signal.aborted) {
+      await look().catch(() => undefined);
+      await parts.ports.clock
+        .sleep(jobsMs, AbortSignal.any([stop.signal, wake.signal]))
+        .catch(() => undefined);
+    }
+  })();
+
+  return {
+    async stop(withinMs) {
+      isLast = true;
+      wake.abort();
+      wake = new AbortController();
+      await looking;
+      const { clock } = parts.ports;
+      const all = (): Promise<unknown> => Promise.all([...running.values()].map(({ done }) => done));
+      await endsBy(clock, clock.monotonic() + withinMs, all());
+      stop.abort();
+      await endsBy(clock, clock.monotonic() + stopMs, all());
+    },
+  };
+}
+
+/** The sinks of all jobs, or of one. */
+export async function sinksOf(ports: Pick<SinkParts['ports'], 'jobs'>, only?: string) {
+  const jobs = (await ports.jobs.jobs()).filter(({ name }) => only === undefined || name === only);
+  const found: { readonly job: string; readonly settings: JobSettings; readonly sink: SinkSettings }[] = [];
+  for (const { name, config } of jobs) {
+    const settings = await settingsOf(ports.jobs, name, config).catch(() => undefined);
+    for (const sink of settings?.sinks ?? [])
+      if (settings !== undefined) found.push({ job: name, settings, sink });
+  }
+  return found;
+}
+
+/** What a sink is handed. @param now epoch ms */
+export function wantedOf(
+  { topic }: Pick<JobSettings, 'topic'>,
+  { where }: SinkSettings,
+  now: number,
+): Wanted {
+  const { changes = ['created', 'updated', 'deleted'], ...filter } = where;
+  const { isWithin } = classHierarchy(topic?.classes);
+  return { kinds: new Set(changes), matches: recordFilter(defined(filter), isWithin, now) };
+}
+
+/** Has the sinks of jobs push what is left, side by side. @param only of this job alone */
+export async function feedSinks(
+  parts: SinkParts,
+  { only, ...until }: { readonly only?: string; readonly endBy: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const { clock } = parts.ports;
+  await sideBySide(await sinksOf(parts.ports, only), sinksAtOnce, async ({ job, settings, sink }) => {
+    const run = new SinkRun(parts, job, sink, wantedOf(settings, sink, clock.now()));
+    try {
+      let step: SinkStep = { kind: 'more' };
+      while (step.kind === 'more' && !until.signal.aborted && clock.monotonic() < until.endBy)
+        step = await run.step(until);
+    } finally {
+      await run.close();
+    }
+  });
+}

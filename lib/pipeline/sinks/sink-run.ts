@@ -1,0 +1,264 @@
+import { isOutage, WinnowError } from '../../base/error.ts';
+import { shortName } from '../../domain/collection/short-name.ts';
+import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { changeLineOf } from '../collection/change-line-of.ts';
+import { presentLine } from '../collection/present-line.ts';
+import type { RecordChange } from '../feed/outgoing.ts';
+import { backOff } from './back-off.ts';
+import { asWanted, type Batch, type BatchForm, batchesOf, type Wanted, withDocuments } from './batches.ts';
+import { objectsBehind } from './feed-mark.ts';
+import { readAside, type SetAside, setAside } from './set-aside.ts';
+import type { Refusal, Sink, SinkPlan, SinkType } from './sink.ts';
+import { changeSinkState, firstState, inWords, readSinkState, type SinkState } from './sink-state.ts';
+
+/** What sinks are run with. */
+export interface SinkParts extends Pick<SinkPlan<unknown>, 'web' | 'secret' | 'directory'> {
+  readonly ports: Pick<Ports, 'changes' | 'records' | 'documents' | 'jobs' | 'clock' | 'entropy'>;
+  /** Objects of the feed that are put later are listed later. */
+  readonly isOrdered: boolean;
+  /** @throws WinnowError `config` for a type that cannot be had here */
+  readonly typeOf: (name: string) => Promise<SinkType<unknown>>;
+}
+
+/** What a sink is after it did what it could. */
+export type SinkStep =
+  /** Its time was over first. */
+  | { readonly kind: 'more' }
+  | { readonly kind: 'caught-up' }
+  /** Nothing is pushed for so long: its target does not take anything, or somebody paused it. */
+  | { readonly kind: 'held'; readonly ms: number };
+
+interface Until {
+  /** Monotonic ms at which no other batch is begun. */
+  readonly endBy: number;
+  readonly signal: AbortSignal;
+}
+
+interface Opened {
+  readonly sink: Sink;
+  readonly form: BatchForm;
+  readonly generation: number;
+}
+
+/** The longest that one push may take. */
+const pushMs = 300_000;
+const pausedMs = 5_000;
+const documentsAtOnce = 8;
+
+/** Pushes the changes of a job to one target. Whatever goes wrong is told in the state of the sink, and is no error here. */
+export class SinkRun {
+  readonly #parts: SinkParts;
+  readonly #job: string;
+  readonly #sink: SinkSettings;
+  readonly #wanted: Wanted;
+  #open: Opened | undefined;
+
+  constructor(parts: SinkParts, job: string, sink: SinkSettings, wanted: Wanted) {
+    this.#parts = parts;
+    this.#job = job;
+    this.#sink = sink;
+    this.#wanted = wanted;
+  }
+
+  async step({ endBy, signal }: Until): Promise<SinkStep> {
+    const { clock } = this.#parts.ports;
+    const state = await this.#begin();
+    if (state.isPaused) return { kind: 'held', ms: pausedMs };
+    const restMs = (state.trouble?.nextAt ?? 0) - clock.now();
+    if (restMs > 0) return { kind: 'held', ms: restMs };
+    try {
+      return await this.#push(state, { endBy, signal });
+    } catch (error) {
+      await this.close();
+      if (signal.aborted) return { kind: 'more' };
+      return { kind: 'held', ms: await this.#noteTrouble(state, error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = undefined;
+    // What it still had is pushed again.
+    await open?.sink.close().catch(() => undefined);
+  }
+
+  async #begin(): Promise<SinkState> {
+    const { to } = this.#sink;
+    const stored = await readSinkState(this.#parts.ports, this.#job, this.#sink.name).catch(() => undefined);
+    if (stored?.to === to) return stored;
+    const first = firstState(to, settingsMark(this.#sink));
+    await this.#change((was) => (was?.to === to ? undefined : first));
+    return first;
+  }
+
+  async #push(state: SinkState, { endBy, signal }: Until): Promise<SinkStep> {
+    const { ports, isOrdered } = this.#parts;
+    const { sink, form } = await this.#opened(state.generation);
+    if (state.resends) await this.#resend(state, signal);
+    const objects = objectsBehind(ports, this.#job, state.mark, isOrdered);
+    let isWhole = true;
+    for await (const batch of batchesOf(ports, this.#job, objects, form)) {
+      const refusals = await this.#hand(sink, batch.changes, signal);
+      if (!(await this.#noteProgress(state, batch, refusals))) return { kind: 'more' };
+      if (signal.aborted || ports.clock.monotonic() >= endBy) {
+        isWhole = false;
+        break;
+      }
+    }
+    if (!isWhole) return { kind: 'more' };
+    if (state.isBuilding) await this.#publish(state, sink, signal);
+    else if (state.trouble !== undefined) await this.#noteProgress(state, { changes: [] }, []);
+    return { kind: 'caught-up' };
+  }
+
+  async #opened(generation: number): Promise<Opened> {
+    if (this.#open?.generation === generation) return this.#open;
+    await this.close();
+    const { web, secret, directory, typeOf } = this.#parts;
+    const { name, to, settings } = this.#sink;
+    const type = await typeOf(to);
+    const place = directory === undefined ? {} : { directory };
+    const sink = await type.open({ job: this.#job, name, settings, generation, web, secret, ...place });
+    const hasDocuments = type.wantsDocuments?.(settings) ?? false;
+    this.#open = { sink, form: { batch: type.batch, wanted: this.#wanted, hasDocuments }, generation };
+    return this.#open;
+  }
+
+  async #hand(
+    sink: Sink,
+    changes: readonly RecordChange[],
+    signal: AbortSignal,
+  ): Promise<readonly Refusal[]> {
+    if (changes.length === 0) return [];
+    const late = new AbortController();
+    const timer = this.#parts.ports.clock.sleep(pushMs, late.signal).then(
+      () => {
+        throw new WinnowError('unavailable', `the target took longer than ${pushMs / 60_000} minutes`);
+      },
+      () => [],
+    );
+    const stop = new AbortController();
+    try {
+      return await Promise.race([sink.push(changes, AbortSignal.any([signal, stop.signal])), timer]);
+    } finally {
+      stop.abort();
+      late.abort();
+    }
+  }
+
+  /** @returns false: somebody had it begin anew meanwhile */
+  async #noteProgress(
+    { beginning }: SinkState,
+    { changes, mark }: Batch,
+    refusals: readonly Refusal[],
+  ): Promise<boolean> {
+    const { ports } = this.#parts;
+    const at = ports.clock.now();
+    const refused = new Set(refusals.map(({ md5 }) => md5));
+    const gone = changes.filter((one) => 'gone' in one).length;
+    await setAside(ports, { job: this.#job, name: this.#sink.name }, changes, { refusals, at });
+    const now = await this.#change((was) => {
+      if (was?.beginning !== beginning) return undefined;
+      const { trouble: _, ...rest } = was;
+      return {
+        ...rest,
+        ...(mark !== undefined && { mark }),
+        ...(changes.length > 0 && { at }),
+        pushed: was.pushed + Math.max(0, changes.length - gone - refused.size),
+        removed: was.removed + gone,
+      };
+    });
+    return now?.beginning === beginning;
+  }
+
+  /** Readers see what was built. */
+  async #publish({ beginning }: SinkState, sink: Sink, signal: AbortSignal): Promise<void> {
+    await sink.publish?.(signal);
+    await this.#change((was) => {
+      if (was?.beginning !== beginning) return undefined;
+      const { isBuilding: _, trouble: __, ...rest } = was;
+      return rest;
+    });
+  }
+
+  /** Sends again what was set aside, as it is now. */
+  async #resend(state: SinkState, signal: AbortSignal): Promise<void> {
+    const { ports } = this.#parts;
+    const { sink, form } = await this.#opened(state.generation);
+    const most = form.batch.changes;
+    const { refused } = await readAside(ports, this.#job, this.#sink.name);
+    for (let at = 0; at < refused.length; at += most) {
+      const changes = await this.#presentOf(refused.slice(at, at + most), form);
+      const refusals = await this.#hand(sink, changes, signal);
+      if (!(await this.#noteProgress(state, { changes }, refusals))) return;
+    }
+    await this.#change((was) => {
+      if (was === undefined) return undefined;
+      const { resends: _, ...rest } = was;
+      return rest;
+    });
+  }
+
+  async #presentOf(
+    refused: readonly SetAside[],
+    { hasDocuments }: BatchForm,
+  ): Promise<readonly RecordChange[]> {
+    const { ports } = this.#parts;
+    const all = new Map<number, RecordChange>();
+    await sideBySide([...refused.entries()], documentsAtOnce, async ([at, one]) => {
+      const entry = await ports.records.record(this.#job, one.md5);
+      const text = entry && (await changeLineOf(ports, this.#job, entry));
+      const line = entry && text && (await presentLine(ports, this.#job, entry, text));
+      const { md5, url, host } = one;
+      const isGone =
+        line === undefined || asWanted({ line, change: 'created' }, this.#anyKind()).length === 0;
+      all.set(
+        at,
+        isGone
+          ? ({ gone: { md5, url, host, at: one.at, job: this.#job } } as RecordChange)
+          : { line, change: 'updated' },
+      );
+    });
+    const inOrder = [...all].sort(([a], [b]) => a - b).map(([, one]) => one);
+    return await withDocuments(ports, inOrder, hasDocuments);
+  }
+
+  /** What was set aside was wanted once. */
+  #anyKind(): Wanted {
+    return { ...this.#wanted, kinds: new Set(['created', 'updated', 'deleted']) };
+  }
+
+  async #noteTrouble({ beginning }: SinkState, error: unknown): Promise<number> {
+    const { clock, entropy } = this.#parts.ports;
+    const now = clock.now();
+    let restMs = 0;
+    await this.#change((was) => {
+      if (was?.beginning !== beginning) return undefined;
+      const tries = (was.trouble?.tries ?? 0) + 1;
+      const code = error instanceof WinnowError && !isOutage(error) ? 'config' : 'unavailable';
+      restMs = backOff(code, tries, entropy.id());
+      const trouble = {
+        code,
+        says: inWords(error),
+        since: was.trouble?.since ?? now,
+        nextAt: now + restMs,
+        tries,
+      } as const;
+      return { ...was, trouble };
+    });
+    return restMs;
+  }
+
+  async #change(
+    change: (was: SinkState | undefined) => SinkState | undefined,
+  ): Promise<SinkState | undefined> {
+    return await changeSinkState(this.#parts.ports, this.#job, this.#sink.name, change);
+  }
+}
+
+/** Stands for what a target has to agree with: another one makes a rebuild necessary. */
+export function settingsMark({ to, where, settings }: SinkSettings): string {
+  return shortName(JSON.stringify([to, where, settings]));
+}

@@ -1,0 +1,116 @@
+import { WinnowError } from '../../base/error.ts';
+import { printable } from '../../base/printable.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { FeedMark } from './feed-mark.ts';
+
+/** What holds a sink up. */
+export interface SinkTrouble {
+  /** `config`: somebody has to mend something first. */
+  readonly code: 'unavailable' | 'config';
+  readonly says: string;
+  /** Epoch ms of the first failure in a row, and of the next try. */
+  readonly since: number;
+  readonly nextAt: number;
+  readonly tries: number;
+}
+
+/** How far a sink has come. Whoever pushes and whoever orders something change it by version. */
+export interface SinkState {
+  readonly to: string;
+  /** Of the settings that it began with. */
+  readonly settings: string;
+  readonly generation: number;
+  /** Counted up whenever it begins anew: what was pushed under an earlier number does not count. */
+  readonly beginning: number;
+  readonly mark: FeedMark;
+  readonly pushed: number;
+  readonly removed: number;
+  /** Epoch ms of the last change that the target took. */
+  readonly at?: number;
+  /** Readers of the target do not see this generation yet. */
+  readonly isBuilding?: true;
+  readonly isPaused?: true;
+  /** What was set aside is to be sent again. */
+  readonly resends?: true;
+  readonly trouble?: SinkTrouble;
+}
+
+type Jobs = Pick<Ports, 'jobs'>;
+
+const noteOf = (name: string): string => `sink-${name}`;
+const mostWords = 500;
+
+/** @throws WinnowError `corrupt` */
+export async function readSinkState(
+  { jobs }: Jobs,
+  job: string,
+  name: string,
+): Promise<SinkState | undefined> {
+  const note = await jobs.note(job, noteOf(name));
+  return note === undefined ? undefined : stateIn(note.text, name);
+}
+
+function stateIn(text: string, name: string): SinkState {
+  try {
+    return JSON.parse(text) as SinkState;
+  } catch (cause) {
+    throw new WinnowError(
+      'corrupt',
+      `what is stored of the sink ${name} is no JSON: \`winnow sinks reset ${name}\``,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Changes the state of a sink, whatever others do to it meanwhile.
+ * @param change undefined leaves it as it is
+ * @returns the state that is stored now
+ */
+export async function changeSinkState(
+  ports: Jobs,
+  job: string,
+  name: string,
+  change: (was: SinkState | undefined) => SinkState | undefined,
+): Promise<SinkState | undefined> {
+  for (;;) {
+    const note = await ports.jobs.note(job, noteOf(name));
+    const was = note === undefined ? undefined : readable(note.text, name);
+    const next = change(was);
+    if (next === undefined) return was;
+    if (await ports.jobs.putNote(job, noteOf(name), note?.version ?? 0, JSON.stringify(next))) return next;
+  }
+}
+
+/** What cannot be read is begun anew. */
+function readable(text: string, name: string): SinkState | undefined {
+  try {
+    return stateIn(text, name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The state of a sink at its beginning. */
+export function firstState(to: string, settings: string): SinkState {
+  const none = { pushed: 0, removed: 0, mark: {} };
+  return { to, settings, generation: 1, beginning: 1, ...none };
+}
+
+/** The same sink from the beginning of the feed. @param isNew what is there already is not touched until it has caught up */
+export function begunAnew(was: SinkState, settings: string, isNew: boolean): SinkState {
+  const { to, generation, beginning, isPaused } = was;
+  return {
+    ...firstState(to, settings),
+    generation: isNew ? generation + 1 : generation,
+    beginning: beginning + 1,
+    ...(isNew || was.isBuilding ? { isBuilding: true as const } : {}),
+    ...(isPaused && { isPaused }),
+  };
+}
+
+/** What a failure says, as it is stored and shown. */
+export function inWords(error: unknown): string {
+  const text = printable(error instanceof Error ? error.message : String(error));
+  return text.length > mostWords ? `${text.slice(0, mostWords)}…` : text;
+}

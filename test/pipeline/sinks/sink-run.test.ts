@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
+import type { SinkFilter } from '../../../lib/domain/sinks/sink-settings.ts';
+import type { RecordChange } from '../../../lib/pipeline/feed/outgoing.ts';
+import { wantedOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
+import { readAside } from '../../../lib/pipeline/sinks/set-aside.ts';
+import type { Refusal, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
+import { sinkReports } from '../../../lib/pipeline/sinks/sink-report.ts';
+import { SinkRun } from '../../../lib/pipeline/sinks/sink-run.ts';
+import { begunAnew, changeSinkState, readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
+import { page, reharvest, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+
+const [job, name, site] = ['birds', 'out', 'http://a.example'];
+const until = { endBy: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
+
+let crawl: SmallCrawl;
+afterEach(() => crawl.close());
+
+/** A site whose pages are called by their texts. */
+async function crawled(...texts: readonly string[]): Promise<void> {
+  const paths = texts.map((text) => `${site}/${text}`);
+  const web = {
+    [`${site}/`]: page('home', ...paths),
+    ...Object.fromEntries(texts.map((one) => [`${site}/${one}`, page(one)])),
+  };
+  crawl = await smallCrawl(web, { seeds: [`${site}/`] });
+  await crawl.run();
+}
+
+async function without(text: string): Promise<void> {
+  delete crawl.web[`${site}/${text}`];
+  crawl.web[`${site}/`] = page('home again');
+  await crawl.stores.clock.advance(60_000);
+  await reharvest(crawl);
+  await crawl.run(600_000);
+}
+
+const say = (change: RecordChange): string =>
+  'gone' in change ? `gone ${change.gone.url}` : `${change.change} ${change.line.record.title}`;
+
+interface Target {
+  readonly told: string[];
+  refuse: (change: RecordChange) => string | undefined;
+  fail: (() => Error) | undefined;
+  before: () => Promise<void>;
+}
+
+const target = (): Target => ({
+  told: [],
+  refuse: () => undefined,
+  fail: undefined,
+  before: async () => undefined,
+});
+
+function runOf(to: Target, where: SinkFilter = {}, isOrdered = true): SinkRun {
+  const type: SinkType<unknown> = {
+    name: 'list',
+    batch: { changes: 2, bytes: 1_000_000 },
+    async open() {
+      return {
+        async push(changes) {
+          await to.before();
+          if (to.fail !== undefined) throw to.fail();
+          return changes.flatMap((change): readonly Refusal[] => {
+            const why = to.refuse(change);
+            if (why !== undefined && !('gone' in change)) return [{ md5: change.line.md5, why }];
+            to.told.push(say(change));
+            return [];
+          });
+        },
+        close: async () => undefined,
+      };
+    },
+  };
+  const web = { ask: () => Promise.reject(new Error('no web')), close: async () => undefined };
+  const parts = { ports: crawl.ports, isOrdered, typeOf: async () => type, web, secret: async () => '' };
+  const sink = { name, to: 'list', where, settings: {}, secrets: [] };
+  return new SinkRun(parts, job, sink, wantedOf({}, sink, crawl.ports.clock.now()));
+}
+
+const stateNow = async () => await readSinkState(crawl.ports, job, name);
+
+describe('a sink', () => {
+  it('sets aside what its target refuses, goes on, and sends it again when that is ordered', async () => {
+    await crawled('wren', 'crane', 'heron');
+    const to = target();
+    to.refuse = (change) => (say(change).endsWith(' crane') ? 'too long a neck' : undefined);
+    await runOf(to).step(until);
+    expect([...to.told].sort()).toEqual(['created heron', 'created home', 'created wren']);
+    const { refused } = await readAside(crawl.ports, job, name);
+    expect(refused).toMatchObject([{ url: `${site}/crane`, why: 'too long a neck' }]);
+    await changeSinkState(crawl.ports, job, name, (was) => was && { ...was, resends: true });
+    await runOf(to).step(until);
+    expect((await readAside(crawl.ports, job, name)).refused.length).toBe(1);
+    to.refuse = () => undefined;
+    await changeSinkState(crawl.ports, job, name, (was) => was && { ...was, resends: true });
+    await runOf(to).step(until);
+    expect(to.told.at(-1)).toBe('updated crane');
+    expect(await readAside(crawl.ports, job, name)).toEqual({ refused: [], dropped: 0 });
+    expect((await stateNow())?.resends).toBeUndefined();
+  });
+
+  it('rests longer after each failure, within a bound, and says what is wrong', async () => {
+    await crawled('wren');
+    const to = target();
+    to.fail = () => new WinnowError('unavailable', 'the index does not answer');
+    const rests: number[] = [];
+    for (let tries = 0; tries < 14; tries++) {
+      const step = await runOf(to).step(until);
+      if (step.kind !== 'held') throw new Error('it was not held');
+      rests.push(step.ms);
+      expect(await runOf(to).step(until)).toMatchObject({ kind: 'held' });
+      await crawl.stores.clock.advance(step.ms);
+    }
+    expect(rests[0]).toBeLessThanOrEqual(1_000);
+    expect(rests[3]).toBeGreaterThan(rests[0] as number);
+    expect(Math.max(...rests)).toBeLessThanOrEqual(300_000);
+    expect((await stateNow())?.trouble).toMatchObject({
+      code: 'unavailable',
+      tries: 14,
+      says: 'the index does not answer',
+    });
+    to.fail = () => new WinnowError('config', 'the password is wrong');
+    expect(await runOf(to).step(until)).toMatchObject({ kind: 'held' });
+    expect((await stateNow())?.trouble?.code).toBe('config');
+    to.fail = undefined;
+    await crawl.stores.clock.advance(900_000);
+    expect(await runOf(to).step(until)).toEqual({ kind: 'caught-up' });
+    expect((await stateNow())?.trouble).toBeUndefined();
+    expect(to.told.length).toBe(2);
+  });
+
+  it('is handed what its filter takes, and nothing of what it does not', async () => {
+    await crawled('wren', 'crane');
+    const [some, created] = [target(), target()];
+    await runOf(some, { path: ['/wren'] }).step(until);
+    expect(some.told).toEqual(['created wren']);
+    await changeSinkState(crawl.ports, job, name, (was) => was && begunAnew(was, '', false));
+    await without('crane');
+    await runOf(created, { changes: ['deleted'] }).step(until);
+    expect(created.told.filter((one) => !one.endsWith('/'))).toEqual([`gone ${site}/crane`]);
+  });
+
+  it('begins anew when that is ordered while it pushes, and counts nothing of before', async () => {
+    await crawled('wren', 'crane', 'heron');
+    const to = target();
+    let pushes = 0;
+    to.before = async () => {
+      if (pushes++ === 1)
+        await changeSinkState(crawl.ports, job, name, (was) => was && begunAnew(was, '', false));
+    };
+    const run = runOf(to);
+    expect(await run.step(until)).toEqual({ kind: 'more' });
+    expect(await run.step(until)).toEqual({ kind: 'caught-up' });
+    expect(await stateNow()).toMatchObject({ pushed: 4, beginning: 2 });
+  });
+
+  it('is handed each change once where a store lists in another order than objects are put', async () => {
+    await crawled('wren', 'crane', 'heron');
+    const to = target();
+    await runOf(to, {}, false).step(until);
+    expect(to.told.length).toBe(4);
+    await runOf(to, {}, false).step(until);
+    expect(to.told.length).toBe(4);
+    await without('wren');
+    await runOf(to, {}, false).step(until);
+    expect(to.told.slice(4)).toContain(`gone ${site}/wren`);
+  });
+
+  it('says how far behind it is', async () => {
+    await crawled('wren', 'crane');
+    const sinks = [{ name, to: 'list', where: {}, settings: {}, secrets: [] }];
+    const [before] = await sinkReports(crawl.ports, job, { sinks });
+    expect(before).toMatchObject({ state: 'new', pushed: 0 });
+    expect(before?.behind).toBeGreaterThan(0);
+    await runOf(target()).step(until);
+    expect(await sinkReports(crawl.ports, job, { sinks })).toMatchObject([
+      { state: 'going', pushed: 3, removed: 0, behind: 0, refused: 0 },
+    ]);
+  });
+});
