@@ -5,7 +5,7 @@ import { wantedOf } from '../../lib/pipeline/sinks/follow-sinks.ts';
 import type { Sink, SinkPlan, SinkType } from '../../lib/pipeline/sinks/sink.ts';
 import { SinkRun, type SinkStep } from '../../lib/pipeline/sinks/sink-run.ts';
 import { begunAnew, changeSinkState, readSinkState } from '../../lib/pipeline/sinks/sink-state.ts';
-import type { TargetWeb } from '../../lib/pipeline/sinks/target-web.ts';
+import type { TargetWeb } from '../../lib/ports/target-web.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../pipeline/small-crawl.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { opened } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
-import type { TargetWeb } from '../../pipeline/sinks/target-web.ts';
+import type { TargetWeb } from '../../ports/target-web.ts';
 
 /** Asks targets over HTTP; nothing is loaded before the first question. */
 export function openTargetWeb(): TargetWeb {

@@ -31,7 +31,8 @@ async function newSink(collection: string, more: Readonly<Record<string, unknown
     ...(credentials ? { credentials } : {}),
   };
   const secret = async () => '{"user":"winnow","password":"wren"}';
-  const plan = { job: 'birds', name: 'search', settings, generation: 1, web, secret, ...rest };
+  const unused = { now: () => 0, replaced: async () => undefined };
+  const plan = { job: 'birds', name: 'search', settings, generation: 1, web, secret, ...unused, ...rest };
   const sink = await solr.open(plan as unknown as Parameters<typeof solr.open>[0]);
   open.push(sink);
   return sink;
