@@ -5,7 +5,7 @@ import type { SettingsOf } from '../../base/setting-kinds/section.ts';
 import type { Sink, SinkPlan, SinkType } from '../../pipeline/sinks/sink.ts';
 import { type SearchChange, searchChanges } from './document.ts';
 import { bulkBody, bulkOutcomes, revisionsIn } from './open-search/bulk.ts';
-import { type IndexPlace, makeIndex, showIndex, writeAlias } from './open-search/generations.ts';
+import { type IndexPlace, lostIndex, makeIndex, showIndex, writeAlias } from './open-search/generations.ts';
 import type { Flavour } from './open-search/mapping.ts';
 import { searchServer } from './server.ts';
 import type { openSearchKeys } from './settings.ts';
@@ -24,12 +24,12 @@ function typeOf(name: Flavour): SinkType<OpenSearchSettings> {
 }
 
 function openBulkSink(flavour: Flavour, plan: SinkPlan<OpenSearchSettings>): Sink {
-  const { job, generation, settings } = plan;
+  const { job, generation, settings, isBegun = false } = plan;
   const { index: alias, analyzer } = settings;
   if (alias === undefined)
     throw new WinnowError('config', `sink ${plan.name} has no \`index\`: write the name that searches use`);
   const server = searchServer(plan);
-  const place = { server, flavour, alias, generation, job, sink: plan.name, analyzer };
+  const place = { server, flavour, alias, generation, isBegun, job, sink: plan.name, analyzer };
   const settled = openSettled();
   let isReady = false;
 
@@ -135,12 +135,4 @@ async function sendHalves(
   const before = await send(place, settled, changes.slice(0, middle), signal);
   const after = await send(place, settled, changes.slice(middle), signal);
   return { count: before.count + after.count, why: after.why || before.why };
-}
-
-/** An empty index in its place would lack all that was pushed before. */
-function lostIndex({ server, sink }: IndexPlace, why: string): WinnowError {
-  return new WinnowError(
-    'config',
-    `${server.name}: the index is there no more: run \`winnow sinks rebuild ${sink}\` (${clip(why, 200)})`,
-  );
 }

@@ -6,7 +6,13 @@ import { type SearchChange, searchChanges } from './document.ts';
 import { searchServer } from './server.ts';
 import type { solrKeys } from './settings.ts';
 import { openSettled, type Settled } from './settled.ts';
-import { type CollectionPlace, collectionName, makeCollection, showCollection } from './solr/collections.ts';
+import {
+  type CollectionPlace,
+  collectionName,
+  lostCollection,
+  makeCollection,
+  showCollection,
+} from './solr/collections.ts';
 import { commandFor, type Present, presentIn } from './solr/update.ts';
 
 type SolrSettings = SettingsOf<typeof solrKeys>;
@@ -21,7 +27,7 @@ export const solr: SinkType<SolrSettings> = {
 };
 
 function openSolrSink(plan: SinkPlan<SolrSettings>): Sink {
-  const { job, generation, settings } = plan;
+  const { job, generation, settings, isBegun = false } = plan;
   const { collection: alias, textType, commitWithinMs } = settings;
   if (alias === undefined)
     throw new WinnowError(
@@ -29,7 +35,7 @@ function openSolrSink(plan: SinkPlan<SolrSettings>): Sink {
       `sink ${plan.name} has no \`collection\`: write the name that searches use`,
     );
   const server = searchServer(plan);
-  const place = { server, alias, generation, job, sink: plan.name, textType };
+  const place = { server, alias, generation, isBegun, job, sink: plan.name, textType };
   const settled = openSettled();
   let isReady = false;
 
@@ -108,7 +114,7 @@ async function readPresent(
   changes: readonly SearchChange[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Present>> {
-  const { server, sink } = place;
+  const { server } = place;
   const ids = changes.map(({ md5 }) => md5).join(',');
   const body = new URLSearchParams({ ids, fl: 'id,revision,_version_', wt: 'json' }).toString();
   const question = {
@@ -117,12 +123,8 @@ async function readPresent(
     body,
     type: 'application/x-www-form-urlencoded',
   } as const;
-  const { status, text, why } = await server.ask(question, signal, [404]);
-  if (status === 404)
-    throw new WinnowError(
-      'config',
-      `${server.name}: the collection is there no more: run \`winnow sinks rebuild ${sink}\` (${clip(why, 100)})`,
-    );
+  const { status, text } = await server.ask(question, signal, [404]);
+  if (status === 404) throw lostCollection(place);
   const present = presentIn(text);
   if (present !== undefined) return present;
   throw new WinnowError(

@@ -21,7 +21,9 @@ afterEach(async () => {
 afterAll(() => web.close());
 
 type Plan = SinkPlan<Parameters<typeof openSearch.open>[0]['settings']>;
-type Options = Partial<Pick<Plan, 'job' | 'generation' | 'secret'>> & { readonly credentials?: string };
+type Options = Partial<Pick<Plan, 'job' | 'generation' | 'isBegun' | 'secret'>> & {
+  readonly credentials?: string;
+};
 
 /** A name that no test before had. */
 const newIndex = (): string => `pages${++count}`;
@@ -180,13 +182,15 @@ function contract(start: () => Promise<SearchServerUnderTest>): void {
     expect(left.toSorted()).toEqual([`${index}-g0`, `${index}-g2`]);
   });
 
-  test('an index that somebody deleted is not made anew by a write', async () => {
+  test('an index that somebody deleted is not made anew, by a write or by a later run', async () => {
     const index = newIndex();
     const sink = await newSink(index);
     await sink.push([put('a', 1)], never);
     await ask('DELETE', `/${index}-g1`);
     const words = /there no more: run `winnow sinks rebuild search`/;
     await expect(sink.push([put('b', 1)], never)).rejects.toMatchObject(code('config', words));
+    const later = await newSink(index, { isBegun: true });
+    await expect(later.push([put('b', 1)], never)).rejects.toMatchObject(code('config', words));
     expect(JSON.stringify(await ask('GET', `/${index}-g1`))).toContain('index_not_found_exception');
   });
 

@@ -151,7 +151,7 @@ function contract(start: () => Promise<SearchServerUnderTest>): void {
     expect(collections.filter((one) => one.startsWith(`${name}-`))).toEqual([`${name}-g2`]);
   });
 
-  test('a collection that somebody deleted is not made anew by a write', async () => {
+  test('a collection that somebody deleted is not made anew, by a write or by a later run', async () => {
     const name = newName();
     const sink = await newSink(name);
     await sink.push([put('a', 1)], never);
@@ -160,6 +160,8 @@ function contract(start: () => Promise<SearchServerUnderTest>): void {
     await admin(`action=DELETE&name=${name}-g1`);
     const words = /there no more: run `winnow sinks rebuild search`/;
     await expect(sink.push([put('b', 1)], never)).rejects.toMatchObject(code('config', words));
+    const later = await newSink(`${name}-later`, { isBegun: true });
+    await expect(later.push([put('b', 1)], never)).rejects.toMatchObject(code('config', words));
   });
 }
 

@@ -8,6 +8,7 @@ export interface CollectionPlace {
   /** The name that readers use. */
   readonly alias: string;
   readonly generation: number;
+  readonly isBegun: boolean;
   readonly job: string;
   readonly sink: string;
   readonly textType: string;
@@ -31,6 +32,7 @@ export async function makeCollection(place: CollectionPlace, signal: AbortSignal
   const name = collectionName(place);
   const { collections, seen } = await look(place, signal);
   const isNew = !collections.includes(name);
+  if (isNew && place.isBegun) throw lostCollection(place);
   if (isNew)
     await administer(place, { action: 'CREATE', name, numShards: '1', waitForFinalState: 'true' }, signal);
   const mark = isNew ? undefined : await checkOurs(place, name, signal);
@@ -156,4 +158,14 @@ async function addFields(place: CollectionPlace, signal: AbortSignal): Promise<v
   }
   if (missing.length === 0) return;
   await server.ask({ method: 'POST', path, body: JSON.stringify({ 'add-field': missing }) }, signal);
+}
+
+/** An empty collection in its place would lack all that was pushed before. */
+export function lostCollection(place: CollectionPlace): WinnowError {
+  const { server, sink } = place;
+  const mend = `run \`winnow sinks rebuild ${sink}\``;
+  return new WinnowError(
+    'config',
+    `${server.name}: collection ${collectionName(place)} is there no more: ${mend}`,
+  );
 }
