@@ -2,6 +2,7 @@ import { byName } from '../base/by-name.ts';
 import type { SettingsShape } from '../base/setting-kinds/section.ts';
 import type { SinkType } from '../pipeline/sinks/sink.ts';
 import { filesKeys } from './export/files-settings.ts';
+import { openSearchKeys, solrKeys } from './search-servers/settings.ts';
 import { commandKeys, sqliteKeys } from './sinks/local-settings.ts';
 import { webhookKeys } from './webhooks/settings.ts';
 
@@ -18,6 +19,22 @@ interface SinkTypeEntry {
 export const sinkTypes = byName<SinkTypeEntry>({
   files: { keys: filesKeys },
   sqlite: { keys: sqliteKeys },
+  opensearch: {
+    keys: openSearchKeys,
+    needs: ['url', 'index'],
+    load: async () => (await import('./search-servers/open-search-sink.ts')).openSearch as SinkType<unknown>,
+  },
+  elasticsearch: {
+    keys: openSearchKeys,
+    needs: ['url', 'index'],
+    load: async () =>
+      (await import('./search-servers/open-search-sink.ts')).elasticsearch as SinkType<unknown>,
+  },
+  solr: {
+    keys: solrKeys,
+    needs: ['url', 'collection'],
+    load: async () => (await import('./search-servers/solr-sink.ts')).solr as SinkType<unknown>,
+  },
   command: { keys: commandKeys, needs: ['command'] },
   webhook: {
     keys: webhookKeys,

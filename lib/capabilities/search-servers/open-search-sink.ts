@@ -1,10 +1,11 @@
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { clip } from '../../base/printable.ts';
 import type { SettingsOf } from '../../base/setting-kinds/section.ts';
 import type { Sink, SinkPlan, SinkType } from '../../pipeline/sinks/sink.ts';
 import { type SearchChange, searchChanges } from './document.ts';
-import { bulkBody, bulkOutcomes } from './open-search/bulk.ts';
-import { type IndexPlace, makeIndex, showIndex, writeAlias } from './open-search/generations.ts';
+import { bulkBody, bulkOutcomes, revisionsIn } from './open-search/bulk.ts';
+import { type IndexPlace, lostIndex, makeIndex, showIndex, writeAlias } from './open-search/generations.ts';
 import type { Flavour } from './open-search/mapping.ts';
 import { searchServer } from './server.ts';
 import type { openSearchKeys } from './settings.ts';
@@ -23,12 +24,12 @@ function typeOf(name: Flavour): SinkType<OpenSearchSettings> {
 }
 
 function openBulkSink(flavour: Flavour, plan: SinkPlan<OpenSearchSettings>): Sink {
-  const { job, generation, settings } = plan;
+  const { job, generation, settings, isBegun = false } = plan;
   const { index: alias, analyzer } = settings;
   if (alias === undefined)
     throw new WinnowError('config', `sink ${plan.name} has no \`index\`: write the name that searches use`);
   const server = searchServer(plan);
-  const place = { server, flavour, alias, generation, job, sink: plan.name, analyzer };
+  const place = { server, flavour, alias, generation, isBegun, job, sink: plan.name, analyzer };
   const settled = openSettled();
   let isReady = false;
 
@@ -86,16 +87,43 @@ async function send(
       'config',
       `${server.name} does not answer _bulk as a search server does: check its \`url\``,
     );
+  const conflicts: SearchChange[] = [];
   let failed: Failed = { count: 0, why: '' };
   for (const [i, outcome] of outcomes.entries()) {
     const change = changes[i] as SearchChange;
-    if (outcome.is === 'taken') settled.note(change, undefined);
+    const isConflict = outcome.is === 'conflict' && change.document !== undefined;
+    if (isConflict) conflicts.push(change);
+    else if (outcome.is === 'taken' || outcome.is === 'conflict') settled.note(change, undefined);
     else if (outcome.is === 'refused') settled.note(change, clip(outcome.why, 300));
     else if (outcome.is === 'again') failed = { count: failed.count + 1, why: clip(outcome.why, 200) };
     else throw lostIndex(place, outcome.why);
   }
-  return failed;
+  const more = await sendConflicting(place, settled, conflicts, signal);
+  return { count: failed.count + more.count, why: failed.why || more.why };
 }
+
+/**
+ * The server remembers versions of what was deleted for a while, so that requests that come late bring nothing back. A record that
+ * was made anew counts from 1 again: what is not there, or older, is written whatever its version.
+ */
+async function sendConflicting(
+  place: IndexPlace,
+  settled: Settled,
+  changes: readonly SearchChange[],
+  signal: AbortSignal,
+): Promise<Failed> {
+  if (changes.length === 0) return { count: 0, why: '' };
+  const path = `/${writeAlias(place)}/_mget?_source_includes=revision`;
+  const body = JSON.stringify({ ids: changes.map(({ md5 }) => md5) });
+  const { json } = await place.server.ask({ method: 'POST', path, body }, signal);
+  const revisions = revisionsIn(json);
+  const isOld = ({ md5, revision = 0 }: SearchChange): boolean => (revisions.get(md5) ?? -1) >= revision;
+  for (const change of changes) if (isOld(change)) settled.note(change, undefined);
+  const rest = changes.filter((change) => !isOld(change));
+  return await send(place, settled, rest.map(withoutVersion), signal);
+}
+
+const withoutVersion = ({ md5, document }: SearchChange): SearchChange => defined({ md5, document });
 
 async function sendHalves(
   place: IndexPlace,
@@ -107,12 +135,4 @@ async function sendHalves(
   const before = await send(place, settled, changes.slice(0, middle), signal);
   const after = await send(place, settled, changes.slice(middle), signal);
   return { count: before.count + after.count, why: after.why || before.why };
-}
-
-/** An empty index in its place would lack all that was pushed before. */
-function lostIndex({ server, sink }: IndexPlace, why: string): WinnowError {
-  return new WinnowError(
-    'config',
-    `${server.name}: the index is there no more: run \`winnow sinks rebuild ${sink}\` (${clip(why, 200)})`,
-  );
 }

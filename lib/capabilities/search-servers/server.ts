@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { clip } from '../../base/printable.ts';
 import { trimmedEnd } from '../../base/trim.ts';
+import { retryAfterMs } from '../../domain/politeness/retry-after.ts';
 import type { SinkPlan } from '../../pipeline/sinks/sink.ts';
 import type { TargetAnswer, TargetRequest } from '../../ports/target-web.ts';
 
@@ -16,6 +18,7 @@ export interface Question {
 
 export interface Answered {
   readonly status: number;
+  readonly text: string;
   /** What was answered as JSON; undefined: it is none. */
   readonly json: unknown;
   /** Why the server refused, in its words, one line. */
@@ -66,7 +69,7 @@ export function searchServer(plan: SinkPlan<ServerSettings>): SearchServer {
       if (answer.status === 200 || expected.includes(answer.status)) return answered;
       // Whoever mends the secret need not start anything anew.
       if (answer.status === 401) authorization = undefined;
-      throw faultOf(name, answer, answered.why, settings.credentials);
+      throw faultOf(name, answer, answered.why, { secret: settings.credentials, now: plan.now() });
     },
   };
 }
@@ -86,7 +89,7 @@ function authorizationIn(text: string, name: string): string {
 function readAnswer({ status, body }: TargetAnswer): Answered {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
   const json = jsonIn(text);
-  return { status, json, why: clip(reasonIn(json) ?? text, 200) };
+  return { status, text, json, why: clip(reasonIn(json) ?? text, 200) };
 }
 
 function jsonIn(text: string): unknown {
@@ -107,7 +110,12 @@ function reasonIn(json: unknown): string | undefined {
 }
 
 /** What an answer means that is none. */
-function faultOf(name: string, answer: TargetAnswer, why: string, secret: string | undefined): WinnowError {
+function faultOf(
+  name: string,
+  answer: TargetAnswer,
+  why: string,
+  { secret, now }: { readonly secret: string | undefined; readonly now: number },
+): WinnowError {
   const { status, headers } = answer;
   if (isBlocked(why))
     return new WinnowError(
@@ -120,7 +128,11 @@ function faultOf(name: string, answer: TargetAnswer, why: string, secret: string
     return new WinnowError('config', `${name} refuses us (${status}): ${mend}: ${why}`);
   }
   if (status === 429 || status >= 500)
-    return new WinnowError('unavailable', `${name} answers ${status}: ${why}`);
+    return new WinnowError(
+      'unavailable',
+      `${name} answers ${status}: ${why}`,
+      defined({ retryAfterMs: retryAfterMs(headers['retry-after'], now) }),
+    );
   if (status >= 300 && status < 400)
     return new WinnowError(
       'config',

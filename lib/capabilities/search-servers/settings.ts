@@ -39,6 +39,10 @@ export const solrKeys = {
       example: 'pages',
     },
   ),
+  textType: text({ pattern: /^\w{1,50}$/, expected: 'the name of a field type' }, 'text_general', {
+    description:
+      'The field type of titles and texts. After a change the collection is made anew by `winnow sinks rebuild`.',
+  }),
   commitWithin: seconds(0.1, 3_600, 10, {
     description: 'How long until searches find a change.',
   }),

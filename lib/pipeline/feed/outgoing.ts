@@ -10,7 +10,7 @@ export interface Outgoing {
   readonly document?: Uint8Array;
 }
 
-/** A record that is there no more. */
+/** A record that is there no more; a revision only where it is known to be the newest. */
 export type Gone = Pick<ChangeLine, 'md5' | 'url' | 'at' | 'host' | 'job' | 'revision'>;
 
 /** What became of a record. */

@@ -33,6 +33,8 @@ export interface SinkPlan<S> {
   readonly settings: S;
   /** Counted up by each rebuild: what is put under another number does not touch what readers see until `publish`. From 1. */
   readonly generation: number;
+  /** The target has taken changes of this generation: what is missing there was deleted, and an empty one would lack them. */
+  readonly isBegun?: true;
   readonly web: TargetWeb;
   /** The present text of a secret (`ports/secrets.ts`). */
   readonly secret: (name: string) => Promise<string>;

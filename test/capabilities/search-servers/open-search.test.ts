@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { UndiciTargetWeb } from '../../../lib/adapters/web/undici-target-web.ts';
+import { searchChanges } from '../../../lib/capabilities/search-servers/document.ts';
+import { bulkBody } from '../../../lib/capabilities/search-servers/open-search/bulk.ts';
 import { elasticsearch, openSearch } from '../../../lib/capabilities/search-servers/open-search-sink.ts';
 import type { Sink, SinkPlan } from '../../../lib/pipeline/sinks/sink.ts';
 import { isReal, openSearch219, startReal } from '../../support/search-servers/real-server.ts';
@@ -19,7 +21,9 @@ afterEach(async () => {
 afterAll(() => web.close());
 
 type Plan = SinkPlan<Parameters<typeof openSearch.open>[0]['settings']>;
-type Options = Partial<Pick<Plan, 'job' | 'generation' | 'secret'>> & { readonly credentials?: string };
+type Options = Partial<Pick<Plan, 'job' | 'generation' | 'isBegun' | 'secret'>> & {
+  readonly credentials?: string;
+};
 
 /** A name that no test before had. */
 const newIndex = (): string => `pages${++count}`;
@@ -28,17 +32,9 @@ async function newSink(index: string, options: Options = {}, type = openSearch):
   const { credentials, ...rest } = options;
   const secret = async () => '{"user":"winnow","password":"wren"}';
   const settings = { url: server.url, index, analyzer: 'standard', ...(credentials && { credentials }) };
-  const sink = await type.open({
-    job: 'birds',
-    name: 'search',
-    settings,
-    generation: 1,
-    web,
-    secret,
-    now: () => 0,
-    replaced: async () => undefined,
-    ...rest,
-  });
+  const unused = { now: () => 0, replaced: async () => undefined };
+  const place = { job: 'birds', name: 'search', generation: 1 };
+  const sink = await type.open({ ...place, settings, web, secret, ...unused, ...rest });
   open.push(sink);
   return sink;
 }
@@ -79,15 +75,25 @@ function contract(start: () => Promise<SearchServerUnderTest>): void {
     expect(await contents(index)).toEqual(textsOf({ a: 'text 2 of a', c: 'text 1 of c' }));
   });
 
-  test('an older change overwrites no newer one, and brings nothing back that was deleted', async () => {
+  test('an older change overwrites no newer one, but a record that is made anew comes back', async () => {
     const index = newIndex();
     const sink = await newSink(index);
-    await sink.push([put('a', 3), put('b', 1)], never);
-    await sink.push([gone('b', 2)], never);
-    expect(await sink.push([put('a', 2), put('b', 1)], never)).toEqual([]);
-    expect(await contents(index)).toEqual(textsOf({ a: 'text 3 of a' }));
-    await sink.push([put('b', 3)], never);
-    expect(await contents(index)).toEqual(textsOf({ a: 'text 3 of a', b: 'text 3 of b' }));
+    await sink.push([put('a', 3), put('b', 3)], never);
+    await sink.push([gone('b')], never);
+    expect(await sink.push([put('a', 2), gone('a', 2), put('b', 1)], never)).toEqual([]);
+    await sink.push([put('a', 2), put('b', 2)], never);
+    expect(await contents(index)).toEqual(textsOf({ a: 'text 3 of a', b: 'text 2 of b' }));
+  });
+
+  test('a request that comes late brings nothing back that was deleted', async () => {
+    const index = newIndex();
+    const sink = await newSink(index);
+    await sink.push([put('a', 1)], never);
+    await sink.push([gone('a')], never);
+    const late = bulkBody(searchChanges([put('a', 1)]));
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await fetch(`${server.url}/${index}-g1-writes/_bulk`, { method: 'POST', headers, body: late as never });
+    expect(await contents(index)).toEqual({});
   });
 
   test('all fields of a record have their places', async () => {
@@ -176,13 +182,15 @@ function contract(start: () => Promise<SearchServerUnderTest>): void {
     expect(left.toSorted()).toEqual([`${index}-g0`, `${index}-g2`]);
   });
 
-  test('an index that somebody deleted is not made anew by a write', async () => {
+  test('an index that somebody deleted is not made anew, by a write or by a later run', async () => {
     const index = newIndex();
     const sink = await newSink(index);
     await sink.push([put('a', 1)], never);
     await ask('DELETE', `/${index}-g1`);
     const words = /there no more: run `winnow sinks rebuild search`/;
     await expect(sink.push([put('b', 1)], never)).rejects.toMatchObject(code('config', words));
+    const later = await newSink(index, { isBegun: true });
+    await expect(later.push([put('b', 1)], never)).rejects.toMatchObject(code('config', words));
     expect(JSON.stringify(await ask('GET', `/${index}-g1`))).toContain('index_not_found_exception');
   });
 
@@ -290,7 +298,10 @@ describe('a server that does not do its work', () => {
   });
 
   test.each([
-    [{ status: 503, json: { error: 'starting' } }, code('unavailable', /answers 503: starting/)],
+    [
+      { status: 503, json: { error: 'starting' }, headers: { 'retry-after': '7' } },
+      { ...code('unavailable', /answers 503: starting/), retryAfterMs: 7_000 },
+    ],
     [
       { status: 307, headers: { location: 'https://other.example/' } },
       code('config', /redirects to https:\/\/other/),

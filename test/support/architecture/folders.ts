@@ -145,6 +145,10 @@ export const folders: FolderTable = {
     combine: [],
     markdown: [],
   },
+  'lib/capabilities/search-servers': {
+    'open-search': [],
+    solr: [],
+  },
   'lib/config': {
     'combine-format': [],
     schema: [],

@@ -167,11 +167,22 @@ export function stubOpenSearch(): Promise<StubServer> {
     return { json: { hits: { hits } } };
   }
 
+  function get(target: string, body: string): Said {
+    const { ids } = JSON.parse(body) as { readonly ids: readonly string[] };
+    const documents = named(target)[0]?.[1].documents;
+    const docs = ids.map((_id) => {
+      const _source = documents?.get(_id)?.source;
+      return _source === undefined ? { _id, found: false } : { _id, found: true, _source };
+    });
+    return { json: { docs } };
+  }
+
   return stubServer(({ method, path, query, body }: Asked): Said => {
     const [target = '', verb] = path;
     if (target === '_aliases') return alias(body);
     if (verb === '_bulk') return bulk(target, query, body);
     if (verb === '_search') return search(target);
+    if (verb === '_mget') return get(target, body);
     if (verb === undefined && method === 'PUT') return create(target, body);
     const found = named(target);
     if (found.length === 0 && !target.endsWith('*')) return missing(target);

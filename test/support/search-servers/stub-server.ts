@@ -5,6 +5,8 @@ import { listen } from '../web/hostile-server.ts';
 export interface Said {
   readonly status?: number;
   readonly json?: unknown;
+  /** Instead of JSON. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +56,7 @@ export async function stubServer(answer: (asked: Asked) => Said, maxBytes: numbe
     };
     const said = stub.before?.(one) ?? (body.length > maxBytes ? { status: 413 } : answer(one));
     response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers });
-    response.end(said.json === undefined ? '' : JSON.stringify(said.json));
+    response.end(said.text ?? (said.json === undefined ? '' : JSON.stringify(said.json)));
   });
   const port = await listen(server);
   const stub: StubServer = {

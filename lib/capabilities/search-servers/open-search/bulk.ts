@@ -17,6 +17,8 @@ function linesOf({ md5, revision, document }: SearchChange): string {
 /** What became of one change. */
 export type ItemOutcome =
   | { readonly is: 'taken' }
+  /** The server has, or had, something newer by that name. */
+  | { readonly is: 'conflict' }
   | { readonly is: 'refused' | 'again' | 'lost index'; readonly why: string };
 
 interface BulkItem {
@@ -28,6 +30,20 @@ interface BulkItem {
   };
 }
 
+interface Found {
+  readonly _id?: unknown;
+  readonly _source?: { readonly revision?: number };
+}
+
+/** The revisions that an answer of `_mget` has, by MD5. */
+export function revisionsIn(json: unknown): ReadonlyMap<unknown, number> {
+  const { docs } = (json ?? {}) as { readonly docs?: unknown };
+  const found = Array.isArray(docs) ? (docs as readonly Found[]) : [];
+  return new Map(
+    found.flatMap(({ _id, _source }) => (_source === undefined ? [] : [[_id, _source.revision ?? 0]])),
+  );
+}
+
 /** What became of the changes of a request, in their order; undefined: this is no answer to so many changes. */
 export function bulkOutcomes(json: unknown, count: number): readonly ItemOutcome[] | undefined {
   const { errors, items } = (json ?? {}) as { readonly errors?: unknown; readonly items?: unknown };
@@ -37,9 +53,9 @@ export function bulkOutcomes(json: unknown, count: number): readonly ItemOutcome
 
 function outcomeOf({ status = 500, error = {} }: BulkItem): ItemOutcome {
   const { type = '', reason = '', caused_by: cause } = error;
-  // 404: what is to be deleted is not there. 409: the index has a newer one.
-  if (status < 300 || (status === 404 && type === '') || type === 'version_conflict_engine_exception')
-    return { is: 'taken' };
+  // 404: what is to be deleted is not there.
+  if (status < 300 || (status === 404 && type === '')) return { is: 'taken' };
+  if (type === 'version_conflict_engine_exception') return { is: 'conflict' };
   const why = [type, reason, cause?.reason ?? ''].filter((part) => part !== '').join(': ');
   if (type === 'index_not_found_exception') return { is: 'lost index', why };
   const passes = status === 429 || status >= 500 || type === 'cluster_block_exception';

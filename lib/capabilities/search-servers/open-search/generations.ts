@@ -1,4 +1,5 @@
 import { WinnowError } from '../../../base/error.ts';
+import { clip } from '../../../base/printable.ts';
 import type { SearchServer } from '../server.ts';
 import { type Flavour, type IndexMark, mappingOf, mappingVersion } from './mapping.ts';
 
@@ -9,6 +10,7 @@ export interface IndexPlace {
   /** The name that readers use. */
   readonly alias: string;
   readonly generation: number;
+  readonly isBegun: boolean;
   readonly job: string;
   readonly sink: string;
   readonly analyzer: string;
@@ -38,6 +40,7 @@ export async function makeIndex(place: IndexPlace, signal: AbortSignal): Promise
   for (const index of Object.keys(seen)) checkOurs(place, index, seen);
   const found = await readIndexes(place, name, signal);
   if (Object.keys(found).length === 0) {
+    if (place.isBegun) throw lostIndex(place, `no index ${name}`);
     await createIndex(place, Object.keys(seen).length === 0, signal);
     return;
   }
@@ -116,5 +119,13 @@ function checkOurs(place: IndexPlace, index: string, indexes: Indexes): IndexMar
   throw new WinnowError(
     'config',
     `${place.server.name}: index ${index} ${whose}, and is left alone: write another \`index\`, or remove that one yourself`,
+  );
+}
+
+/** An empty index in its place would lack all that was pushed before. */
+export function lostIndex({ server, sink }: IndexPlace, why: string): WinnowError {
+  return new WinnowError(
+    'config',
+    `${server.name}: the index is there no more: run \`winnow sinks rebuild ${sink}\` (${clip(why, 200)})`,
   );
 }
