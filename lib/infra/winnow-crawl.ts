@@ -15,7 +15,7 @@ import { convertImage } from './bundle/convert-image.ts';
 import { connectAsked } from './crawl/asked-functions.ts';
 import type { ChangesReceiver } from './crawl/change-events.ts';
 import { CommandEvents } from './crawl/command-events.ts';
-import { Copies } from './crawl/copies.ts';
+import { copyElsewhere } from './crawl/copies.ts';
 import { CrawlBucket } from './crawl/crawl-bucket.ts';
 import { requireRegion, settingsOf, type WinnowCrawlProps } from './crawl/crawl-props.ts';
 import { DeployedJobs } from './crawl/deployed-jobs.ts';
@@ -149,15 +149,8 @@ export class WinnowCrawl extends Construct {
 
     const schedules = schedulesOf(this, settings, { dispatch, recycle, ops });
     const { sql, copies } = settings;
-    if (copies !== undefined) {
-      if (props.encryptionKey !== undefined || settings.kmsKey !== undefined)
-        throw new WinnowError(
-          'config',
-          'copies: not with a key of your own, whose objects S3 would not copy',
-        );
-      const tables = { frontier, records };
-      new Copies(this, 'Copies', { ...copies, objects: bucket, tables, groupName: schedules.groupName });
-    }
+    const hasOwnKey = (props.encryptionKey ?? settings.kmsKey) !== undefined;
+    copyElsewhere(this, copies, { hasOwnKey, objects: bucket, tables: { frontier, records }, schedules });
     if (sql !== undefined)
       new SqlTables(this, 'Tables', {
         ...sql,

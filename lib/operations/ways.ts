@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { wordsOf } from '../pipeline/operation/input.ts';
 import type { InputFields, Operation } from '../pipeline/operation/operation.ts';
 import { fieldsOf } from './ask.ts';
@@ -21,9 +22,21 @@ function openOf(fields: InputFields): InputFields {
   return Object.fromEntries(Object.entries(fields).filter(([, schema]) => !wordsOf(schema).isOfMachine));
 }
 
-/** The ways to ask for an operation: one, or two for what changes something only if it is told to. */
+/** Whether nothing can be asked without the name of a file of the machine. */
+function isOfMachine(input: InputFields): boolean {
+  return Object.values(input).some((schema) => {
+    if (wordsOf(schema).isOfMachine !== true) return false;
+    return !z.safeParse(z.object({ schema }), {}).success;
+  });
+}
+
+/**
+ * The ways to ask for an operation: one, or two for what changes something only if it is told to; none for what only the command line
+ * offers.
+ */
 export function waysOf(operation: Operation): readonly Way[] {
   const { about, effect, input, changes, fetches } = operation;
+  if (isOfMachine(input)) return [];
   const scope = fetches ? 'operate' : 'view';
   const reading: Way = { scope, isReading: true, fields: openOf(input) };
   if (effect === 'reads') return [reading];

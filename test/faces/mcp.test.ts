@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../lib/operations/operations.ts';
 import { winnow } from '../bin/test-io.ts';
 import { jobDirectory } from '../e2e/support/job-directory.ts';
+import { offeredByFaces } from '../support/rest/offered.ts';
 import { startWeb, type TestWeb } from '../support/web/web-server.ts';
 
 const script = join(import.meta.dirname, '../../bin/winnow.js');
@@ -201,7 +201,7 @@ describe('an agent that may do more', () => {
   it('destroys nothing that it did not confirm', async () => {
     const client = await connect('--scope', 'destroy');
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(operations).sort());
+    expect(tools.map(({ name }) => name).sort()).toEqual(offeredByFaces.toSorted());
     const { annotations } = tools.find(({ name }) => name === 'remove') ?? {};
     expect(annotations).toEqual({ readOnlyHint: false, destructiveHint: true });
     await call(client, 'stop');

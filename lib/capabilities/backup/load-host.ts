@@ -5,7 +5,7 @@ import type { BackupRows } from '../../ports/job-backup.ts';
 import { BundleSink } from './bundle-sink.ts';
 import { type Entry, unpackLines, unpackText } from './entry.ts';
 import { Lanes } from './lanes.ts';
-import { type DumpSource, entriesOf, type LoadedJob, type LoadOptions, type LoadPorts } from './loading.ts';
+import { type DumpSource, entriesOf, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';
 import { EntrySink, hasBundle } from './put-entry.ts';
 import { urlsOf } from './walk.ts';
 
@@ -19,7 +19,7 @@ export async function loadHost(
   source: DumpSource,
   { job, host }: { readonly job: string; readonly host: string },
   { dryRun, onPart }: LoadOptions,
-): Promise<LoadedJob> {
+): Promise<JobLoad> {
   const { state, fingerprintKey } = await mayLoadHost(ports, job, host);
   const parts = source.parts.filter(({ jobs }) => jobs.includes(job));
   if (dryRun) return { job, entries: entriesOf(parts), state, isWhole: true };

@@ -9,7 +9,7 @@ import {
   type DumpSource,
   entriesOf,
   isPut,
-  type LoadedJob,
+  type JobLoad,
   type LoadOptions,
   type LoadPorts,
 } from './loading.ts';
@@ -38,7 +38,7 @@ export async function loadJob(
   source: DumpSource,
   name: string,
   { isReplacing = false, dryRun, signal, onPart }: LoadOptions,
-): Promise<LoadedJob> {
+): Promise<JobLoad> {
   const { id, begunAt } = source.manifest;
   const parts = source.parts.filter(({ jobs }) => jobs.includes(name));
   const was = await mayLoad(ports, name, { id, isReplacing });

@@ -4,7 +4,7 @@ import { damagedParts, damageText, readPart, wholeManifest } from './check-parts
 import { decodeEntries } from './entry.ts';
 import { loadHost } from './load-host.ts';
 import { loadJob } from './load-job.ts';
-import { type DumpSource, isPut, type LoadedJob, type LoadOptions, type LoadPorts } from './loading.ts';
+import { type DumpSource, isPut, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';
 import type { Manifest } from './manifest.ts';
 import { putMissing } from './put-missing.ts';
 
@@ -14,7 +14,7 @@ export interface Loaded {
   /** Epoch ms: what came later is not in it. */
   readonly begunAt: number;
   readonly endedAt: number;
-  readonly jobs: readonly LoadedJob[];
+  readonly jobs: readonly JobLoad[];
   /** Damaged parts that were passed over, in words. */
   readonly damaged: readonly string[];
   /** What the dump could not read. */
@@ -49,7 +49,7 @@ export async function load(ports: LoadPorts, folder: DumpFolder, options: LoadOp
       if (!('fault' in bytes)) yield* decodeEntries(part.name, bytes);
     },
   };
-  const loaded: LoadedJob[] = [];
+  const loaded: JobLoad[] = [];
   if (!options.dryRun) await loadShared(ports, source, options);
   for (const job of jobs) {
     if (options.signal.aborted) break;
@@ -62,12 +62,7 @@ export async function load(ports: LoadPorts, folder: DumpFolder, options: LoadOp
   };
 }
 
-function loadOne(
-  ports: LoadPorts,
-  source: DumpSource,
-  job: string,
-  options: LoadOptions,
-): Promise<LoadedJob> {
+function loadOne(ports: LoadPorts, source: DumpSource, job: string, options: LoadOptions): Promise<JobLoad> {
   const host = options.host ?? source.manifest.scope.host;
   if (options.isMissing) return putMissing(ports, source, job, options);
   return host === undefined

@@ -31,7 +31,7 @@ export interface DumpSource {
 }
 
 /** What became of a job. */
-export interface LoadedJob {
+export interface JobLoad {
   readonly job: string;
   /** Entries that were put, by kind; of a dry run, those of the parts. */
   readonly entries: Readonly<Record<string, number>>;

@@ -6,7 +6,7 @@ import {
   type DumpSource,
   entriesOf,
   isPut,
-  type LoadedJob,
+  type JobLoad,
   type LoadOptions,
   type LoadPorts,
 } from './loading.ts';
@@ -21,7 +21,7 @@ export async function putMissing(
   source: DumpSource,
   name: string,
   { dryRun, signal, onPart }: LoadOptions,
-): Promise<LoadedJob> {
+): Promise<JobLoad> {
   const job = await ports.jobs.job(name);
   const parts = source.parts.filter((part) => part.jobs.includes(name) && isPut(part, kinds));
   const state = job?.state ?? 'stopped';

@@ -7,15 +7,19 @@ import { WinnowError } from '../../base/error.ts';
 import { prefixes } from '../../config/stack/names.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { CrawlBucket, ObjectPrefix } from './crawl-bucket.ts';
+import type { Schedules } from './schedules.ts';
 import type { StateTable } from './state-table.ts';
 
-export interface CopiesProps extends NonNullable<StackSettings['copies']> {
+type Asked = NonNullable<StackSettings['copies']>;
+
+interface Copied {
   readonly objects: CrawlBucket;
   /** By the names of their exports. */
   readonly tables: Readonly<Record<'frontier' | 'records', StateTable>>;
-  /** Of the schedules. */
-  readonly groupName: string;
+  readonly schedules: Pick<Schedules, 'groupName'>;
 }
+
+type CopiesProps = Asked & Copied;
 
 /** What cannot be made again from the rest. */
 const copied = [
@@ -28,9 +32,9 @@ const exportsPrefix = 'table-exports/';
 
 /**
  * Copies of everything in a bucket of another region or account: objects as they are put, and the tables whole, every so many hours.
- * docs/decisions/0044-copies-elsewhere.md says why so.
+ * docs/decisions/0046-copies-elsewhere.md says why so.
  */
-export class Copies extends Construct {
+class Copies extends Construct {
   constructor(scope: Construct, id: string, props: CopiesProps) {
     super(scope, id);
     this.replicate(props);
@@ -71,7 +75,7 @@ export class Copies extends Construct {
   private export(
     name: string,
     { table }: StateTable,
-    { bucket, account, everyHours, groupName }: CopiesProps,
+    { bucket, account, everyHours, schedules }: CopiesProps,
   ): void {
     const there = this.arn(bucket);
     const scheduler = new ServicePrincipal('scheduler.amazonaws.com', {
@@ -89,7 +93,7 @@ export class Copies extends Construct {
     );
     const schedule = new CfnSchedule(this, name, {
       name: `export-${name}`,
-      groupName,
+      groupName: schedules.groupName,
       description: `Winnow: exports the table ${name} into the bucket ${bucket}.`,
       scheduleExpression: `rate(${everyHours} ${everyHours === 1 ? 'hour' : 'hours'})`,
       flexibleTimeWindow: { mode: 'OFF' },
@@ -110,4 +114,16 @@ export class Copies extends Construct {
   private arn(bucket: string): string {
     return `arn:${Stack.of(this).partition}:s3:::${bucket}`;
   }
+}
+
+/** Copies a crawl where its settings ask for it. @throws WinnowError `config` for what S3 would not copy */
+export function copyElsewhere(
+  crawl: Construct,
+  asked: Asked | undefined,
+  { hasOwnKey, ...copied }: Copied & { readonly hasOwnKey: boolean },
+): void {
+  if (asked === undefined) return;
+  if (hasOwnKey)
+    throw new WinnowError('config', 'copies: not with a key of your own, whose objects S3 would not copy');
+  new Copies(crawl, 'Copies', { ...asked, ...copied });
 }
