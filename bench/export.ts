@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdHeapDown } from '../bin/commands/base/made/small-heap.ts';
@@ -16,7 +16,7 @@ import { seededRandom } from '../test/support/seeded-random.ts';
 
 /**
  * How fast a collection leaves in each format, and in how much memory: `node bench/export.ts [records] [formats,with,commas]`. Records
- * are made up: 6 kB of text, 20 links, a document of 20 kB. Each format runs in a process of its own.
+ * are made up: 6 kB of text, 20 links, a document of 10 kB. Each format runs in a process of its own.
  */
 const [first = '10000', second = 'jsonl,csv,markdown,parquet,alvis,dc,combine,warc,wacz', third] =
   process.argv.slice(2);
@@ -30,7 +30,7 @@ async function all(records: number, formats: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-export-'));
   try {
     await fill(folder, records);
-    console.log('format     records/s   MB/s   peak MB   file MB');
+    console.log('format     records/s   MB/s   peak MB   file MB   document MB/s');
     for (const to of formats) {
       const { stdout, stderr } = spawnSync(process.execPath, [import.meta.filename, 'run', folder, to]);
       process.stdout.write(stdout.toString() || stderr.toString());
@@ -67,7 +67,8 @@ async function run(folder: string, to: string): Promise<void> {
   await crawl.close();
   const size = existsSync(out) && statSync(out).isFile() ? statSync(out).size : bytes;
   const wall = (performance.now() - began) / 1e3;
-  const figures = [records / seconds, bytes / seconds / 1e6, peak, size / 1e6].map((one) =>
+  const documents = (records * Number(readFileSync(join(folder, 'document-bytes'), 'utf8'))) / seconds;
+  const figures = [records / seconds, bytes / seconds / 1e6, peak, size / 1e6, documents / 1e6].map((one) =>
     one.toFixed(0).padStart(8),
   );
   console.log(`${to.padEnd(9)} ${figures.join('  ')}   (CPU; wall ${(records / wall).toFixed(0)}/s)`);
@@ -90,10 +91,13 @@ async function fill(folder: string, records: number): Promise<void> {
   );
   const text = (count: number) =>
     Array.from({ length: count }, () => words[Math.floor(words.length * random() ** 2)]).join(' ');
+  let bytes = 0;
   for (let turn = 0; turn * perObject < records; turn++) {
     const made = Array.from({ length: perObject }, (_, ordinal) => pageOf(turn * perObject + ordinal, text));
     await putRecords(ports, { job, turn }, made);
+    bytes += made.reduce((sum, { body }) => sum + body.length, 0);
   }
+  writeFileSync(join(folder, 'document-bytes'), String(bytes / records));
   await crawl.close();
 }
 

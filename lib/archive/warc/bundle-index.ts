@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { WinnowError } from '../../base/error.ts';
+import { linesIn } from '../../base/line.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
 import { compressionOfName } from './compression.ts';
 import { encodeMember, readMember } from './member.ts';
@@ -72,6 +73,6 @@ export function indexOffset(footer: Uint8Array): number {
 /** @param member the bytes from the index to the end of the bundle @throws WinnowError `corrupt` */
 export function decodeIndex(member: Uint8Array): readonly BundleEntry[] {
   const { block } = decodeRecord(readMember(member, 0, maxIndexBytes).content);
-  const lines = Buffer.from(block).toString().split('\n').filter(Boolean);
+  const lines = linesIn(block).filter(Boolean);
   return lines.map((line) => JSON.parse(line) as BundleEntry);
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { S3ExportRoom } from '../../../lib/adapters/aws/objects/s3-export-room.ts';
-import { winnow } from '../../bin/test-io.ts';
-import { pagesOf, putRecords } from '../../support/export/put-records.ts';
-import { until } from '../support/clockwork.ts';
-import type { DeployedStack } from '../support/stack/deployed-stack.ts';
-import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { S3ExportRoom } from '../../../../lib/adapters/aws/objects/s3-export-room.ts';
+import { winnow } from '../../../bin/test-io.ts';
+import { pagesOf, putRecords } from '../../../support/export/put-records.ts';
+import { until } from '../../support/clockwork.ts';
+import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
+import { openOnStack } from '../../support/stack/job-on-stack.ts';
 
 const job = 'exported';
 const [turns, pagesPerTurn] = [60, 2];
