@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
-import { feedSinks } from '../../../lib/pipeline/sinks/follow-sinks.ts';
+import { type FeedingParts, feedSinks } from '../../../lib/pipeline/sinks/follow-sinks.ts';
 import { leaseSink } from '../../../lib/pipeline/sinks/sink-lease.ts';
-import type { SinkParts } from '../../../lib/pipeline/sinks/sink-run.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { pagesOf, putRecords } from '../../support/export/put-records.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
@@ -28,9 +27,9 @@ describe.skipIf(cloud === undefined)('a sink of a stack', async () => {
     await putRecords(stores, { job: 'birds', turn }, pagesOf(turn, pagesPerTurn));
 
   const told: string[] = [];
-  const parts: SinkParts = {
+  const parts: FeedingParts = {
     ...{ ports: stores, isOrdered: false, secret: async () => '' },
-    web: { ask: () => Promise.reject(new Error('no web')), close: async () => undefined },
+    openWeb: () => ({ ask: () => Promise.reject(new Error('no web')), close: async () => undefined }),
     typeOf: async () => ({
       ...{ name: 'list', batch: { changes: 40, bytes: 1_000_000 } },
       open: async () => ({
