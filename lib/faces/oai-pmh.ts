@@ -12,7 +12,7 @@ import { includes } from '../operations/ways.ts';
 import type { Operation } from '../pipeline/operation/operation.ts';
 import { type Arguments, OaiProblem, readArguments, readDates, type VerbName } from './oai-pmh/arguments.ts';
 import {
-  type Asked,
+  type OaiRequest,
   documentOf,
   errorElement,
   identify,
@@ -73,7 +73,7 @@ export function openOaiPmh(served: Served, open: ReadonlySet<string>): OaiRoutes
     };
     // What is no repository has no answer of one.
     await served.place.job(job);
-    let asked: Asked = { baseUrl, at };
+    let asked: OaiRequest = { baseUrl, at };
     const accepts = headers.get('accept-encoding');
     try {
       const { verb, args } = readArguments(given);

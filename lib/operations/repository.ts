@@ -4,10 +4,8 @@ import { listRecords, readRecord } from '../capabilities/export/repository.ts';
 import { optional, text, whole } from '../pipeline/operation/input.ts';
 import { operation } from '../pipeline/operation/operation.ts';
 
-/** What the operations answer. */
-export type Repository = Awaited<ReturnType<typeof describeRepository>>;
-export type ListPage = Awaited<ReturnType<typeof listRecords>>;
-export type RepositoryItem = ListPage['items'][number];
+export type { Repository } from '../capabilities/export/describe-repository.ts';
+export type { ListPage, RepositoryItem } from '../capabilities/export/repository.ts';
 
 /** Operations that a protocol of harvesters stands on; people have `export`. */
 

@@ -6,7 +6,7 @@ import { batchName } from '../../lib/domain/collection/changes-name.ts';
 import { stagedBeginning, stagedId } from '../../lib/domain/collection/staged-id.ts';
 import type { ChangeStore, StagedChanges } from '../../lib/ports/changes.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
-import type { ErasedDocument, Eraser } from '../../lib/ports/eraser.ts';
+import type { ErasedDocument, Eraser } from '../../lib/ports/operate/eraser.ts';
 import type { OffTopicPages } from '../../lib/ports/off-topic.ts';
 import { documentBody, fetchedDocument, putDocument } from '../support/put-document.ts';
 import { type Fixture, freshName, noise, opened } from './fixture.ts';

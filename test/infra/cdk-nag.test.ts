@@ -18,6 +18,7 @@ const prefixes = [
   'config',
   'bundles',
   'documents',
+  'exports',
   'graph',
   'links',
   'models',

@@ -16,7 +16,7 @@ describe('copies in another region', () => {
       ({ Properties }) => Properties.ReplicationConfiguration !== undefined,
     );
     const { Rules } = bucket?.Properties.ReplicationConfiguration ?? {};
-    const made = ['sql', 'converting', 'reports'];
+    const made = ['sql', 'converting', 'reports', 'exports'];
     const kept = Object.entries(prefixes).filter(([name]) => !made.includes(name));
     expect(
       Rules.map(({ Filter }: { readonly Filter: { readonly Prefix: string } }) => Filter.Prefix).sort(),

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { DumpFolder } from '../../ports/job-backup.ts';
+import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { codeOf, fileError } from './file-error.ts';
 
 /** `DumpFolder` on a disk. The folder is made when the first file is put. */

@@ -1,4 +1,4 @@
-import type { JobBackup } from '../../ports/job-backup.ts';
+import type { JobBackup } from '../../ports/operate/job-backup.ts';
 import type { HeadOf } from './entry.ts';
 
 /** A bundle that was begun again: what came of it so far is dropped. */

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
-import type { DumpFolder } from '../../ports/job-backup.ts';
+import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type DumpPart, digestOf, type Manifest, readManifest } from './manifest.ts';
 
 /** A part that is not as it was written, and what it had. */

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
-import type { DumpFolder } from '../../ports/job-backup.ts';
+import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type DumpScope, type Manifest, newManifest, putManifest, readManifest } from './manifest.ts';
 import { PartWriter } from './part-writer.ts';
 import { walk } from './walk.ts';

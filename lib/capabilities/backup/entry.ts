@@ -5,7 +5,7 @@ import type { PolitenessState } from '../../domain/politeness/politeness-state.t
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { ConversionPart } from '../../ports/conversions.ts';
 import type { HostControl } from '../../ports/hosts.ts';
-import type { BackupKind } from '../../ports/job-backup.ts';
+import type { BackupKind } from '../../ports/operate/job-backup.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** When a host may be asked next, and what was learnt of its pace: of a gate all but its lease. */

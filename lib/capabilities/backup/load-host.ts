@@ -1,7 +1,7 @@
 import { memberPlace } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import { type HostName, hostOf } from '../../base/url/url.ts';
-import type { BackupRows } from '../../ports/job-backup.ts';
+import type { BackupRows } from '../../ports/operate/job-backup.ts';
 import { BundleSink } from './bundle-sink.ts';
 import { type Entry, unpackLines, unpackText } from './entry.ts';
 import { Lanes } from './lanes.ts';

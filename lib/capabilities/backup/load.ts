@@ -1,5 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
-import type { DumpFolder } from '../../ports/job-backup.ts';
+import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { damagedParts, damageText, readPart, wholeManifest } from './check-parts.ts';
 import { decodeEntries } from './entry.ts';
 import { loadHost } from './load-host.ts';

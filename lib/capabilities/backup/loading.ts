@@ -1,4 +1,4 @@
-import type { JobEraser } from '../../ports/job-eraser.ts';
+import type { JobEraser } from '../../ports/operate/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import type { DumpPart, Manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { otherVersion, WinnowError } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
-import type { DumpFolder } from '../../ports/job-backup.ts';
+import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 
 /** Of the form of manifest and parts. */
 const formVersion = 1;

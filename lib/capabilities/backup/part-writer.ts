@@ -1,4 +1,4 @@
-import type { DumpFolder } from '../../ports/job-backup.ts';
+import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type Entry, encodeEntry } from './entry.ts';
 import {
   type DumpMark,

@@ -2,7 +2,7 @@ import { documentName } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { duePositionIn } from '../../pipeline/frontier/due-position.ts';
-import type { BackupKind, BackupRows } from '../../ports/job-backup.ts';
+import type { BackupKind, BackupRows } from '../../ports/operate/job-backup.ts';
 import { BundleSink } from './bundle-sink.ts';
 import { type DumpedGate, type Entry, type HeadOf, unpackLines, unpackText } from './entry.ts';
 import type { Lanes } from './lanes.ts';

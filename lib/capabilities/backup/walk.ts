@@ -3,7 +3,7 @@ import { isOutage, WinnowError } from '../../base/error.ts';
 import { type HostName, hostOf } from '../../base/url/url.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import type { BundleFile } from '../../ports/documents.ts';
-import { type BackupKind, type BackupRows, backupKinds } from '../../ports/job-backup.ts';
+import { type BackupKind, type BackupRows, backupKinds } from '../../ports/operate/job-backup.ts';
 import { ahead } from './ahead.ts';
 import { type Entry, packLines, packText } from './entry.ts';
 import type { DumpMark, DumpScope } from './manifest.ts';

@@ -9,7 +9,7 @@ import { beginningOf, stagedBeginning } from '../../domain/collection/staged-id.
 import { isOfTurn, turnsBackwards } from '../../pipeline/collection/host-changes.ts';
 import { listChanges } from '../../pipeline/collection/replay-changes.ts';
 import type { ReviseLines } from '../../ports/changes.ts';
-import type { ErasedDocument, Eraser } from '../../ports/eraser.ts';
+import type { ErasedDocument, Eraser } from '../../ports/operate/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,6 +1,6 @@
 import { documentName } from '../../archive/documents.ts';
 import { eachBundle } from '../../pipeline/collection/each-bundle.ts';
-import type { ErasedDocument } from '../../ports/eraser.ts';
+import type { ErasedDocument } from '../../ports/operate/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 

@@ -27,7 +27,7 @@ export interface RepositoryItem {
 }
 
 /** Where a list goes on: at a line of the object behind a place of the feed. */
-export interface ListPlace extends FeedPlace {
+export interface RepositoryPlace extends FeedPlace {
   readonly line: number;
   /** The object, in short. */
   readonly object: string;
@@ -40,14 +40,14 @@ export interface ListQuery {
   readonly from?: number;
   readonly until?: number;
   readonly set?: string;
-  readonly place?: ListPlace;
+  readonly place?: RepositoryPlace;
   readonly limit: number;
 }
 
 export interface ListPage {
   readonly items: readonly RepositoryItem[];
   /** Where more may come from; absent: that is all. Without items: they are further on. */
-  readonly next?: ListPlace;
+  readonly next?: RepositoryPlace;
 }
 
 /** Metadata of a page; one record comes whatever its size. */
@@ -84,7 +84,7 @@ async function leaveRoom({ clock }: JobPlace['ports'], signal: AbortSignal): Pro
   if (signal.aborted) throw new WinnowError('unavailable', 'the client is gone');
 }
 
-const placeOf = ({ object, place }: FeedObject, line: number): ListPlace => ({
+const placeOf = ({ object, place }: FeedObject, line: number): RepositoryPlace => ({
   ...{ ...place, taken: place.taken - 1, line, object: shortName(object.name) },
 });
 
@@ -106,7 +106,7 @@ class Page {
   }
 
   /** @returns the place of the first record that the page has no room for */
-  async take(found: FeedObject): Promise<ListPlace | undefined> {
+  async take(found: FeedObject): Promise<RepositoryPlace | undefined> {
     const { ports, of } = this.#place;
     const begin = this.#isFirst ? this.#beginIn(found) : 0;
     this.#isFirst = false;
@@ -118,7 +118,7 @@ class Page {
     return undefined;
   }
 
-  upTo(next: ListPlace): ListPage {
+  upTo(next: RepositoryPlace): ListPage {
     return { items: this.#items, next };
   }
 

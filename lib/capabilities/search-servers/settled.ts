@@ -1,4 +1,4 @@
-import type { Refusal } from '../../pipeline/sinks/sink.ts';
+import type { SinkRefusal } from '../../pipeline/sinks/sink.ts';
 import type { SearchChange } from './document.ts';
 
 /** What became of the changes of a push that failed in part: when it comes again, only the rest is sent. */
@@ -8,7 +8,7 @@ export interface Settled {
   /** @param refused why, in the words of the server; undefined: it was taken */
   note(change: SearchChange, refused: string | undefined): void;
   /** All of the push is settled: what was refused of it. */
-  end(): readonly Refusal[];
+  end(): readonly SinkRefusal[];
 }
 
 export function openSettled(): Settled {

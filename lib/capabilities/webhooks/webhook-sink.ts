@@ -1,6 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
 import type { RecordChange } from '../../pipeline/feed/outgoing.ts';
-import type { Refusal, Sink, SinkPlan, SinkType } from '../../pipeline/sinks/sink.ts';
+import type { SinkRefusal, Sink, SinkPlan, SinkType } from '../../pipeline/sinks/sink.ts';
 import { judged } from './answer.ts';
 import { messageOf } from './message.ts';
 import type { WebhookSettings } from './settings.ts';
@@ -33,9 +33,9 @@ class WebhookSink implements Sink {
   }
 
   /** One after the other: the order of changes is that of requests. */
-  async push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly Refusal[]> {
+  async push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly SinkRefusal[]> {
     const keys = await keysOf(this.#plan);
-    const refusals: Refusal[] = [];
+    const refusals: SinkRefusal[] = [];
     for (const change of changes) {
       const why = await this.#post(change, keys, signal);
       const { md5 } = 'gone' in change ? change.gone : change.line;

@@ -10,7 +10,7 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /** What an answer is to. */
-export interface Asked {
+export interface OaiRequest {
   readonly baseUrl: string;
   /** Epoch seconds. */
   readonly at: number;
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** @param inner the elements behind that of the request */
-export function documentOf({ baseUrl, at, verb, args = {} }: Asked, inner: string): string {
+export function documentOf({ baseUrl, at, verb, args = {} }: OaiRequest, inner: string): string {
   const all = verb === undefined ? [] : [['verb', verb] as const, ...Object.entries(args)];
   const attributes = all.map(([name, value]) => attribute(name, value)).join('');
   const request = `<request${attributes}>${xmlText(baseUrl)}</request>\n`;

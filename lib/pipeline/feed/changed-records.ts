@@ -1,6 +1,7 @@
 import { readStoredObject } from '../../base/stored-json.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { RecordEntry } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { changeLineOf, lineOf } from '../collection/change-line-of.ts';
 import { presentLine } from '../collection/present-line.ts';
@@ -29,25 +30,31 @@ export async function presentIn(
   return inOrder(found);
 }
 
-/** What became of records, each told once however often it changed. */
+/**
+ * What became of records, each told once however often it changed before the reading began: what is told is the record as it is now.
+ * A change that is put meanwhile is told again if it made the record another.
+ */
 export class ChangedRecords {
   readonly #ports: Reading;
   readonly #job: string;
-  /** Records that were told. Of more than so many one can be told again, which does no harm. */
-  #told = new Set<string>();
+  readonly #begunAt: number;
+  /** Records that were told, and as what. Of more than so many one can be told again, which does no harm. */
+  #told = new Map<string, string>();
 
-  constructor(ports: Reading, job: string) {
+  /** @param begunAt objects that were put later may have come while the feed was read; epoch ms by the store's clock */
+  constructor(ports: Reading, job: string, begunAt = Number.POSITIVE_INFINITY) {
     this.#ports = ports;
     this.#job = job;
+    this.#begunAt = begunAt;
   }
 
   /** Takes the records for told that an export told before it was cut off. @param last the place behind the last object of these */
   async carryOn(told: AsyncIterable<FeedObject>, last: FeedPlace): Promise<void> {
-    const found = new Set<string>();
+    const found = new Map<string, string>();
     for await (const { lines = [], place } of told) {
       for (const json of lines) {
         const line = readStoredObject<ChangeLine>(json);
-        if (line !== undefined) found.add(line.md5);
+        if (line !== undefined) found.set(line.md5, asAnything);
       }
       if (found.size > mostTold) return;
       if (place.cursor !== last.cursor || place.taken !== last.taken) continue;
@@ -58,24 +65,22 @@ export class ChangedRecords {
 
   /** @returns the changes of an object, and how many records have no text any more */
   async in({
+    object,
     lines = [],
   }: FeedObject): Promise<{ readonly changes: readonly RecordChange[]; readonly missing: number }> {
-    if (this.#told.size > mostTold) this.#told = new Set();
-    const first: ChangeLine[] = [];
-    for (const json of lines) {
-      const line = readStoredObject<ChangeLine>(json);
-      if (line === undefined || this.#told.has(line.md5)) continue;
-      this.#told.add(line.md5);
-      first.push(line);
-    }
+    if (this.#told.size > mostTold) this.#told = new Map();
     const found = new Map<number, RecordChange>();
     let missing = 0;
-    await sideBySide([...first.entries()], atOnce, async ([at, line]) => {
+    await sideBySide(this.#untold(object, lines), atOnce, async ([at, line, before]) => {
       const entry = await this.#ports.records.record(this.#job, line.md5);
+      const now = entry === undefined ? asGone : stateOf(entry);
+      this.#told.set(line.md5, now);
+      if (now === before) return;
       if (entry === undefined) {
         const { md5, url, host, job } = line;
         // Whoever never heard of it need not hear that it is gone.
-        if (line.change !== 'created') found.set(at, { gone: { md5, url, at: line.at, host, job } });
+        if (line.change !== 'created' || before !== undefined)
+          found.set(at, { gone: { md5, url, at: line.at, host, job } });
         return;
       }
       const text = lineOf(entry, lines) ?? (await changeLineOf(this.#ports, this.#job, entry));
@@ -85,6 +90,24 @@ export class ChangedRecords {
     });
     return { changes: inOrder(found), missing };
   }
+
+  /** The first line of each record that is to be told, and as what that was told before. */
+  #untold({ at: putAt }: FeedObject['object'], lines: readonly string[]) {
+    const first = new Map<string, readonly [at: number, line: ChangeLine, before: string | undefined]>();
+    for (const [at, json] of lines.entries()) {
+      const line = readStoredObject<ChangeLine>(json);
+      if (line === undefined || first.has(line.md5)) continue;
+      const before = this.#told.get(line.md5);
+      if (before === undefined || putAt > this.#begunAt) first.set(line.md5, [at, line, before]);
+    }
+    return [...first.values()];
+  }
+}
+
+const [asGone, asAnything] = ['gone', 'anything'];
+
+function stateOf({ revision, change: { host, turn, ordinal } }: RecordEntry): string {
+  return `${revision} ${turn} ${ordinal} ${host}`;
 }
 
 const mostTold = 500_000;

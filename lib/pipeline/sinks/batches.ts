@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** Changes that are pushed at once. */
-export interface Batch {
+export interface ChangeBatch {
   readonly changes: readonly RecordChange[];
   /** Behind these; absent: an object of the feed has more. */
   readonly mark?: FeedMark;
@@ -37,7 +37,7 @@ export async function* batchesOf(
   job: string,
   objects: AsyncIterable<MarkedObject>,
   { batch, wanted, hasDocuments }: BatchForm,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<ChangeBatch> {
   let changes: RecordChange[] = [];
   let [bytes, passed] = [0, 0];
   let mark: FeedMark | undefined;

@@ -1,7 +1,7 @@
 import { clip } from '../../base/printable.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Gone, RecordChange } from '../feed/outgoing.ts';
-import type { Refusal } from './sink.ts';
+import type { SinkRefusal } from './sink.ts';
 
 /** A change that the target refused. */
 export interface RefusedChange {
@@ -51,7 +51,7 @@ export async function keepRefused(
   ports: Jobs,
   { job, name }: { readonly job: string; readonly name: string },
   changes: readonly RecordChange[],
-  pushed: { readonly refusals: readonly Refusal[]; readonly at: number },
+  pushed: { readonly refusals: readonly SinkRefusal[]; readonly at: number },
 ): Promise<void> {
   const { refusals, at } = pushed;
   const why = new Map(refusals.map((one) => [one.md5, one.why]));

@@ -8,10 +8,10 @@ import { presentLine } from '../collection/present-line.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
 import { openReplaced } from '../feed/replaced-text.ts';
 import { backOff } from './back-off.ts';
-import { asWanted, type Batch, type BatchForm, batchesOf, type Wanted, withDocuments } from './batches.ts';
+import { asWanted, type ChangeBatch, type BatchForm, batchesOf, type Wanted, withDocuments } from './batches.ts';
 import { objectsBehind } from './feed-mark.ts';
 import { keepRefused, type RefusedChange, readRefused } from './refused-changes.ts';
-import type { Refusal, Sink, SinkPlan, SinkType } from './sink.ts';
+import type { SinkRefusal, Sink, SinkPlan, SinkType } from './sink.ts';
 import { leaseSink } from './sink-lease.ts';
 import { changeSinkState, faultText, firstState, readSinkState, type SinkState } from './sink-state.ts';
 
@@ -147,7 +147,7 @@ export class SinkRun {
     sink: Sink,
     changes: readonly RecordChange[],
     signal: AbortSignal,
-  ): Promise<readonly Refusal[]> {
+  ): Promise<readonly SinkRefusal[]> {
     if (changes.length === 0) return [];
     const late = new AbortController();
     const timer = this.#parts.ports.clock.sleep(pushMs, late.signal).then(
@@ -168,8 +168,8 @@ export class SinkRun {
   /** @returns false: somebody had it begin anew meanwhile */
   async #noteProgress(
     { beginning }: SinkState,
-    { changes, mark }: Batch,
-    refusals: readonly Refusal[],
+    { changes, mark }: ChangeBatch,
+    refusals: readonly SinkRefusal[],
   ): Promise<boolean> {
     const { ports } = this.#parts;
     const at = ports.clock.now();

@@ -4,7 +4,7 @@ import type { RecordChange } from '../feed/outgoing.ts';
 import type { Replaced } from '../feed/replaced-text.ts';
 
 /** A change that a target refuses whatever is done: it is set aside, and the others go on. */
-export interface Refusal {
+export interface SinkRefusal {
   readonly md5: string;
   /** In the words of the target, at most a line. */
   readonly why: string;
@@ -19,7 +19,7 @@ export interface Sink {
    * @throws WinnowError `unavailable`: all of it is tried again later; `config`: somebody has to mend the settings, the
    * credentials or the target first, as the message says
    */
-  push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly Refusal[]>;
+  push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly SinkRefusal[]>;
   /** Has readers see this generation in place of the one before, and takes away older ones that this sink made. Idempotent. */
   publish?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

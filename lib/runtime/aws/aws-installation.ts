@@ -21,7 +21,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
-import type { JobBackup } from '../../ports/job-backup.ts';
+import type { JobBackup } from '../../ports/operate/job-backup.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { StackEvents } from '../shared/change-events.ts';
 import { nodeCheck } from '../shared/doctor.ts';

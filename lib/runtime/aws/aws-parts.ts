@@ -2,7 +2,7 @@ import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Environment } from '../../config/stack/environment.ts';
-import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { DeadLetters } from '../../ports/operate/dead-letters.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 
 /** The parts of an installation on AWS, as seen from outside. */

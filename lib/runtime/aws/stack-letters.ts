@@ -1,7 +1,7 @@
 import type { AwsClients } from '../../adapters/aws/clients/clients.ts';
 import { type LetteredQueue, SqsDeadLetters } from '../../adapters/aws/queue/sqs-dead-letters.ts';
 import type { Environment } from '../../config/stack/environment.ts';
-import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { DeadLetters } from '../../ports/operate/dead-letters.ts';
 import { absent } from './aws-ports.ts';
 
 /** The dead letters of a stack. One that an older Winnow deployed does not name those of conversions. */

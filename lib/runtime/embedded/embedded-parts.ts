@@ -1,6 +1,6 @@
-import type { Eraser } from '../../ports/eraser.ts';
-import type { JobBackup } from '../../ports/job-backup.ts';
-import type { JobEraser } from '../../ports/job-eraser.ts';
+import type { Eraser } from '../../ports/operate/eraser.ts';
+import type { JobBackup } from '../../ports/operate/job-backup.ts';
+import type { JobEraser } from '../../ports/operate/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
 import type { KeptPlugin, Role } from '../shared/installation.ts';

@@ -13,7 +13,7 @@ import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { utcDay } from '../../pipeline/base/utc-day.ts';
 import { commandViews, listJobs } from '../../pipeline/control/look.ts';
 import type { Unit, View, ViewBlock } from '../../pipeline/operation/view.ts';
-import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { DeadLetters } from '../../ports/operate/dead-letters.ts';
 import type { AwsStores } from '../aws/aws-ports.ts';
 
 /** The number of commands that a dashboard shows. */

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/capabilities/export/bucket-exports.ts';
 import { ask, dataOf } from '../../../lib/operations/ask.ts';
 import type { Operation } from '../../../lib/pipeline/operation/operation.ts';
-import type { ExportRoom } from '../../../lib/ports/export-room.ts';
+import type { ExportRoom } from '../../../lib/ports/operate/export-room.ts';
 import { openPlace } from '../../../lib/runtime/shared/open-place.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { exported } from '../../support/export/exported.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversionOrder } from '../../../lib/domain/convert/conversion.ts';
-import type { DeadLetter } from '../../../lib/ports/dead-letters.ts';
+import type { DeadLetter } from '../../../lib/ports/operate/dead-letters.ts';
 import { viewed } from '../../support/viewed.ts';
 
 const order = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { walk } from '../../../lib/capabilities/backup/walk.ts';
-import type { JobBackup } from '../../../lib/ports/job-backup.ts';
+import type { JobBackup } from '../../../lib/ports/operate/job-backup.ts';
 import { jobName } from '../../pipeline/small-crawl.ts';
 import { contents, dumped, loadInto } from '../../support/backup/dumped.ts';
 import {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { resetExport } from '../../../lib/capabilities/export/operation.ts';
 import { ask } from '../../../lib/operations/ask.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../../pipeline/small-crawl.ts';
-import { exported, linesOf, placeOf } from '../../support/export/exported.ts';
+import { exported, linesOf, piecesOf, placeOf } from '../../support/export/exported.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const site = 'http://a.example';
@@ -95,25 +95,46 @@ describe('an export for a consumer', () => {
   it('tells each record once where it goes on from any place at which it was cut off', async () => {
     const pages = (...paths: readonly string[]) => new Map(paths.map((path) => [path, 'wren']));
     await begun(pages('/one', '/two', '/three'));
+    const here = { ...placeOf(crawl), access: 'alone' } as const;
     const cuts = Array.from({ length: 12 }, (_, at) => at + 2);
     for (const cut of ['whole', ...cuts]) await told(`c-${cut}`);
     // The record loses a URL each time.
     await visit(pages('/one', '/two'));
     await visit(pages('/one'));
     const asked = (cut: number | string) => ({ job: 'birds', to: 'jsonl', incremental: `c-${cut}` });
-    const whole = linesOf(await exported(placeOf(crawl), asked('whole')));
+    const whole = linesOf(await exported(here, asked('whole')));
     expect(new Set(whole).size).toBe(whole.length);
     let goneOn = 0;
     for (const cut of cuts) {
-      const first = await exported(placeOf(crawl), asked(cut), { most: cut });
+      const first = await exported(here, asked(cut), { most: cut });
       const resume = first.marks.at(-1);
       // Lines behind the mark are cut off by who keeps the file.
       if (resume === undefined || !first.endsWithMark) continue;
       goneOn += 1;
-      const second = await exported(placeOf(crawl), asked(cut), { resume });
+      const second = await exported(here, asked(cut), { resume });
       expect([...linesOf(first), ...linesOf(second)].toSorted()).toEqual(whole.toSorted());
     }
     expect(goneOn).toBeGreaterThan(1);
+  });
+
+  it('tells what changes while it is at it, in this export or in the next', async () => {
+    const pages = (...paths: readonly string[]) => new Map(paths.map((path) => [path, 'wren']));
+    await begun(pages('/one', '/two', '/three'));
+    await told();
+    await visit(pages('/one', '/two'));
+    const asked = { job: 'birds', to: 'jsonl', incremental: 'index' };
+    const lines: string[] = [];
+    const take = (bytes: Uint8Array): void => {
+      lines.push(...Buffer.from(bytes).toString().trim().split('\n'));
+    };
+    for await (const piece of await piecesOf(placeOf(crawl), asked)) {
+      if (!('bytes' in piece)) continue;
+      take(piece.bytes);
+      if (lines.filter((line) => line.includes('wren')).length === 1) await visit(pages('/one'));
+    }
+    for await (const piece of await piecesOf(placeOf(crawl), asked)) if ('bytes' in piece) take(piece.bytes);
+    const last = lines.findLast((line) => line.includes('wren')) ?? '';
+    expect(JSON.parse(last).record.urls).toEqual([`${site}/one`]);
   });
 
   it('tells nothing of a page that came and went in between', async () => {

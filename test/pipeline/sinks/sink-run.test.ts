@@ -4,7 +4,7 @@ import type { SinkFilter } from '../../../lib/domain/sinks/sink-settings.ts';
 import type { RecordChange } from '../../../lib/pipeline/feed/outgoing.ts';
 import { wantedOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
 import { readRefused } from '../../../lib/pipeline/sinks/refused-changes.ts';
-import type { Refusal, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
+import type { SinkRefusal, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
 import { sinkReports } from '../../../lib/pipeline/sinks/sink-report.ts';
 import { SinkRun } from '../../../lib/pipeline/sinks/sink-run.ts';
 import { begunAnew, changeSinkState, readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
@@ -61,7 +61,7 @@ function runOf(to: Target, where: SinkFilter = {}, isOrdered = true): SinkRun {
         async push(changes) {
           await to.before();
           if (to.fail !== undefined) throw to.fail();
-          return changes.flatMap((change): readonly Refusal[] => {
+          return changes.flatMap((change): readonly SinkRefusal[] => {
             const why = to.refuse(change);
             if (why !== undefined && !('gone' in change)) return [{ md5: change.line.md5, why }];
             to.told.push(say(change));

@@ -3,7 +3,7 @@ import { decodeEntries, type EntryHead, unpackText } from '../../../lib/capabili
 import { load } from '../../../lib/capabilities/backup/load.ts';
 import type { LoadOptions } from '../../../lib/capabilities/backup/loading.ts';
 import { type DumpScope, digestOf, readManifest } from '../../../lib/capabilities/backup/manifest.ts';
-import type { DumpFolder } from '../../../lib/ports/job-backup.ts';
+import type { DumpFolder } from '../../../lib/ports/operate/job-backup.ts';
 import type { MemoryPorts } from '../stores.ts';
 import { type MemoryFolder, memoryFolder } from './memory-folder.ts';
 

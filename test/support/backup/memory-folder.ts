@@ -1,4 +1,4 @@
-import type { DumpFolder } from '../../../lib/ports/job-backup.ts';
+import type { DumpFolder } from '../../../lib/ports/operate/job-backup.ts';
 
 /** A folder of a dump in memory, whose files a test can damage. */
 export interface MemoryFolder extends DumpFolder {

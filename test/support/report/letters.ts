@@ -1,4 +1,4 @@
-import type { DeadLetters } from '../../../lib/ports/dead-letters.ts';
+import type { DeadLetters } from '../../../lib/ports/operate/dead-letters.ts';
 
 export interface MemoryLetters extends DeadLetters {
   /** Ids of those that were given back, in their order. */

@@ -10,7 +10,7 @@ import { defined } from '../../../base/defined.ts';
 import { WinnowError } from '../../../base/error.ts';
 import { stagedBeginning } from '../../../domain/collection/staged-id.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
+import type { ErasedDocument, Eraser } from '../../../ports/operate/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { failure } from '../base/failure.ts';
 import { convertingPrefix, offTopicPrefix, stagedPrefix } from '../base/keys.ts';

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { WinnowError } from '../../../base/error.ts';
 import { prefixes } from '../../../config/stack/names.ts';
-import type { ExportRoom, SavedScratch, Upload } from '../../../ports/export-room.ts';
+import type { ExportRoom, SavedScratch, Upload } from '../../../ports/operate/export-room.ts';
 import { because } from '../base/cause.ts';
 import { failure } from '../base/failure.ts';
 import { Bucket } from './bucket.ts';

@@ -7,7 +7,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { DeadLetter, DeadLetters } from '../../../ports/dead-letters.ts';
+import type { DeadLetter, DeadLetters } from '../../../ports/operate/dead-letters.ts';
 import { failure, isDenied } from '../base/failure.ts';
 import { parseOrder } from './order-message.ts';
 import { parseTickets } from './ticket-message.ts';

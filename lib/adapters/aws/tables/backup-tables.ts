@@ -1,7 +1,7 @@
 import { decodeMinHashes, encodeMinHashes } from '../../../base/likeness/min-hashes.ts';
 import type { CanonicalUrl } from '../../../base/url/url.ts';
 import { frontierPartitions } from '../../../config/stack/names.ts';
-import type { BackupKind, BackupPage, BackupRows } from '../../../ports/job-backup.ts';
+import type { BackupKind, BackupPage, BackupRows } from '../../../ports/operate/job-backup.ts';
 import type { Row } from '../base/attributes.ts';
 import {
   controlPartition,

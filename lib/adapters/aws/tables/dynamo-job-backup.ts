@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { prefixes } from '../../../config/stack/names.ts';
 import type { HostKey, InboxItem } from '../../../ports/hosts.ts';
-import type { BackupKind, BackupPage, BackupRows, JobBackup } from '../../../ports/job-backup.ts';
+import type { BackupKind, BackupPage, BackupRows, JobBackup } from '../../../ports/operate/job-backup.ts';
 import { inboxPartition } from '../base/keys.ts';
 import { sortKey } from '../base/rows.ts';
 import { Bucket } from '../objects/bucket.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { byName } from '../../../base/by-name.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
-import type { JobEraser } from '../../../ports/job-eraser.ts';
+import type { JobEraser } from '../../../ports/operate/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
 import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles } from '../files/files.ts';

@@ -4,7 +4,7 @@ import type { CommandSettings } from '../../../capabilities/sinks/local-settings
 import { readEnvironment } from '../../../config/stack/environment.ts';
 import { eventVersion } from '../../../domain/collection/record.ts';
 import type { RecordChange } from '../../../pipeline/feed/outgoing.ts';
-import type { Refusal, Sink, SinkPlan, SinkType } from '../../../pipeline/sinks/sink.ts';
+import type { SinkRefusal, Sink, SinkPlan, SinkType } from '../../../pipeline/sinks/sink.ts';
 import { type Program, startProgram } from './program.ts';
 
 /**
@@ -26,7 +26,7 @@ class CommandSink implements Sink {
     this.#plan = plan;
   }
 
-  async push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly Refusal[]> {
+  async push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly SinkRefusal[]> {
     return await this.#give(changes.map(lineOf), signal);
   }
 
@@ -40,7 +40,7 @@ class CommandSink implements Sink {
     await staying?.end();
   }
 
-  async #give(lines: readonly string[], signal: AbortSignal): Promise<readonly Refusal[]> {
+  async #give(lines: readonly string[], signal: AbortSignal): Promise<readonly SinkRefusal[]> {
     const { settings } = this.#plan;
     const stays = settings.mode === 'stay';
     const program = this.#staying ?? this.#start();
@@ -81,7 +81,7 @@ function lineOf(change: RecordChange): string {
 }
 
 /** What a program says that it refuses. @throws WinnowError `config` for what is none of that */
-function refusalsIn(lines: readonly string[]): readonly Refusal[] {
+function refusalsIn(lines: readonly string[]): readonly SinkRefusal[] {
   return lines.flatMap((line) => {
     const said = parsed(line);
     if (said === undefined) return [];

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { WinnowError } from '../../../base/error.ts';
 import { append } from '../../../base/long-lists.ts';
 import type { Made } from '../../../pipeline/operation/made.ts';
-import type { ExportRoom } from '../../../ports/export-room.ts';
+import type { ExportRoom } from '../../../ports/operate/export-room.ts';
 
 /** Bytes of the first parts of a file; later ones are larger, so that the 10,000 that S3 takes are 200 GB. */
 const firstPart = 8_000_000;

@@ -2,7 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import { faultOf, WinnowError } from '../../../base/error.ts';
 import { readStoredObject } from '../../../base/stored-json.ts';
 import type { JobPlace } from '../../../pipeline/operation/place.ts';
-import type { ExportRoom, SavedScratch } from '../../../ports/export-room.ts';
+import type { ExportRoom, SavedScratch } from '../../../ports/operate/export-room.ts';
 import { exportRecords } from '../export-records.ts';
 import { exportFormats } from '../formats.ts';
 import { RoomFiles, type RoomState } from './room-files.ts';

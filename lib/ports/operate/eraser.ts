@@ -1,5 +1,5 @@
-import type { Md5 } from '../base/page/page-content.ts';
-import type { HostKey } from './hosts.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { HostKey } from '../hosts.ts';
 
 /** A document that is to be erased, by its name, and the record that it was stored for. */
 export interface ErasedDocument {

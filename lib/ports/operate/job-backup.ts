@@ -1,9 +1,9 @@
-import type { CanonicalUrl } from '../base/url/url.ts';
-import type { StoredDomain } from './domains.ts';
-import type { HostKey, InboxItem } from './hosts.ts';
-import type { Tally } from './jobs.ts';
-import type { GroupMember, NearGroup } from './near-duplicates.ts';
-import type { RecordEntry } from './records.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { StoredDomain } from '../domains.ts';
+import type { HostKey, InboxItem } from '../hosts.ts';
+import type { Tally } from '../jobs.ts';
+import type { GroupMember, NearGroup } from '../near-duplicates.ts';
+import type { RecordEntry } from '../records.ts';
 
 /** What stores keep of a job beside its hosts, by kind: each row is whole, and says what it is called. */
 export interface BackupRows {

@@ -1,5 +1,5 @@
-import type { ConversionOrder } from '../domain/convert/conversion.ts';
-import type { Ticket } from './tickets.ts';
+import type { ConversionOrder } from '../../domain/convert/conversion.ts';
+import type { Ticket } from '../tickets.ts';
 
 /** A ticket, or an order to convert a document, that its queue gave up: it was delivered again and again, and no worker finished it. */
 export interface DeadLetter {

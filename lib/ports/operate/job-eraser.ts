@@ -1,4 +1,4 @@
-import type { Job } from './jobs.ts';
+import type { Job } from '../jobs.ts';
 
 /**
  * Deletes what the stores hold of a job that is over, except its collection: hosts, inboxes, due index, spilled segments,
