@@ -3,7 +3,7 @@ import { faultOf, isOutage, WinnowError } from '../../base/error.ts';
 import { formatCount } from '../../base/quantity.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
 import type { BundlesPlace } from '../../pipeline/collection/each-bundle.ts';
-import { isFiltering, type RecordFilter, recordFilter } from '../../pipeline/collection/record-filter.ts';
+import { isFiltering, type RecordFilter } from '../../pipeline/collection/record-filter.ts';
 import { type ConsumerAccount, ToldSoFar } from '../../pipeline/feed/account.ts';
 import { ChangedRecords, presentIn } from '../../pipeline/feed/changed-records.ts';
 import type { Outgoing, RecordChange } from '../../pipeline/feed/outgoing.ts';
@@ -12,7 +12,6 @@ import type { Made } from '../../pipeline/operation/made.ts';
 import type { AskedBy } from '../../pipeline/operation/operation.ts';
 import type { JobPlace } from '../../pipeline/operation/place.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
-import { classHierarchy } from '../../topic/settings.ts';
 import { answersBeside } from './answers-beside.ts';
 import { type ExportCounts, type ExportMark, keepTold, readConsumer } from './consumer.ts';
 import type { ExportName } from './export-names.ts';
@@ -20,6 +19,7 @@ import { ExportedUrls } from './exported-urls.ts';
 import { type ExportFormat, type FormatOptions, type FormatWriter, memoryScratch } from './format.ts';
 import { exportFormats } from './formats.ts';
 import { Inlinks } from './inlinks.ts';
+import { type IsExported, wantedOf } from './wanted.ts';
 
 export interface ExportQuestion extends RecordFilter, FormatOptions {
   readonly to: ExportName;
@@ -121,24 +121,11 @@ function isWhole(question: ExportQuestion): boolean {
   return !isFiltering(question) && number === undefined && md5 === undefined && recordid === undefined;
 }
 
-type Wanted = (record: PageRecord & { readonly md5: string }) => boolean;
-
-async function wantedOf(place: JobPlace, question: ExportQuestion, now: number): Promise<Wanted> {
-  const { md5 = [], recordid = [] } = question;
-  const named = new Set([...md5, ...recordid].map((one) => one.toLowerCase()));
-  const isNamed = (one: string): boolean => named.size === 0 || named.has(one);
-  if (!isFiltering(question)) return ({ md5: one }) => isNamed(one);
-  const settings = await place.settings(place.of.name);
-  const { isWithin } = classHierarchy(settings.topic?.classes);
-  const matches = recordFilter(question, isWithin, now);
-  return (record) => isNamed(record.md5) && matches(record);
-}
-
 /** The URLs of the pages that an export has: found before the first of them is written. */
 async function urlsOf(
   { ports, of }: JobPlace,
   question: ExportQuestion,
-  isWanted: Wanted,
+  isWanted: IsExported,
 ): Promise<ExportedUrls> {
   const urls = new ExportedUrls();
   let left = question.number ?? Number.POSITIVE_INFINITY;
@@ -168,7 +155,7 @@ class Run {
   readonly #place: JobPlace;
   readonly #format: ExportFormat;
   readonly #writer: FormatWriter;
-  readonly #isWanted: Wanted;
+  readonly #isWanted: IsExported;
   readonly #most: number;
   #counts: ExportCounts;
   #fault: string | undefined;
@@ -180,7 +167,7 @@ class Run {
     format: ExportFormat,
     run: {
       readonly writer: FormatWriter;
-      readonly isWanted: Wanted;
+      readonly isWanted: IsExported;
       readonly counts: ExportCounts | undefined;
       readonly most: number | undefined;
     },

@@ -3,7 +3,7 @@ import type { CombineVariable } from './combine-variable.ts';
 const noDatabase = 'Winnow brings its own storage: nothing to do.';
 const svmModel =
   'Put its words beside it, one a line, as FILE.words, and name it in topic.model (docs/training.md); or train one anew (`winnow train svm --good --bad`).';
-const indexer = 'Indexers read the changes that a crawl publishes (docs/events.md).';
+const indexer = 'A sink hands changes to an index (docs/sinks.md).';
 
 const constants: readonly (readonly [name: string, usual: string, key: string])[] = [
   ['StdTitleWeight', '10', 'topic.weights'],

@@ -95,7 +95,10 @@ describe('an export for a consumer', () => {
   it('tells each record once where it goes on from any place at which it was cut off', async () => {
     const pages = (...paths: readonly string[]) => new Map(paths.map((path) => [path, 'wren']));
     await begun(pages('/one', '/two', '/three'));
-    const here = { ...placeOf(crawl), access: 'alone' } as const;
+    const { ports, ...place } = placeOf(crawl);
+    // The store has the clock of the machine.
+    const clock = { ...ports.clock, now: () => Date.now() };
+    const here = { ...place, ports: { ...ports, clock }, access: 'alone' } as const;
     const cuts = Array.from({ length: 12 }, (_, at) => at + 2);
     for (const cut of ['whole', ...cuts]) await told(`c-${cut}`);
     // The record loses a URL each time.
