@@ -12,14 +12,14 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 449,
-  loneFiles: 547,
-  lines: 142_974,
-  faceLines: 3_676,
-  words: 65_000,
+  loneFiles: 579,
+  lines: 153_100,
+  faceLines: 4_283,
+  words: 68_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_106, harvest: 45_495 } as const;
+const mostBundled = { jobs: 9_159, harvest: 45_811 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();
