@@ -12,12 +12,12 @@ import { includes } from '../operations/ways.ts';
 import type { Operation } from '../pipeline/operation/operation.ts';
 import { type Arguments, OaiProblem, readArguments, readDates, type VerbName } from './oai-pmh/arguments.ts';
 import {
-  type OaiRequest,
   documentOf,
   errorElement,
   identify,
   md5In,
   metadataFormats,
+  type OaiRequest,
   recordElement,
   recordList,
   resumptionElement,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { minHashesOf } from '../../lib/base/likeness/min-hashes.ts';
 import { accountOf } from '../../lib/domain/domains/account.ts';
-import { type BackupKind, type BackupRows, backupKinds, type JobBackup } from '../../lib/ports/operate/job-backup.ts';
+import {
+  type BackupKind,
+  type BackupRows,
+  backupKinds,
+  type JobBackup,
+} from '../../lib/ports/operate/job-backup.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { ownWords } from '../support/own-words.ts';
 import { putDocument } from '../support/put-document.ts';

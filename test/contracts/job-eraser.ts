@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf } from '../../lib/domain/domains/account.ts';
-import type { JobEraser } from '../../lib/ports/operate/job-eraser.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
+import type { JobEraser } from '../../lib/ports/operate/job-eraser.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { putDocument } from '../support/put-document.ts';
 import { testSettings } from '../support/settings.ts';

@@ -5,8 +5,8 @@ import type { PolitenessState } from '../../domain/politeness/politeness-state.t
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { ConversionPart } from '../../ports/conversions.ts';
 import type { HostControl } from '../../ports/hosts.ts';
-import type { BackupKind } from '../../ports/operate/job-backup.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { BackupKind } from '../../ports/operate/job-backup.ts';
 
 /** When a host may be asked next, and what was learnt of its pace: of a gate all but its lease. */
 export interface DumpedGate {

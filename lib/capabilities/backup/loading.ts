@@ -1,5 +1,5 @@
-import type { JobEraser } from '../../ports/operate/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { JobEraser } from '../../ports/operate/job-eraser.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import type { DumpPart, Manifest } from './manifest.ts';
 import type { DumpPorts } from './walk-host.ts';

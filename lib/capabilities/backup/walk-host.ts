@@ -4,8 +4,8 @@ import { openBody } from '../../domain/frontier/body.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
-import type { JobBackup } from '../../ports/operate/job-backup.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { JobBackup } from '../../ports/operate/job-backup.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type DumpedGate, type Entry, packLines } from './entry.ts';
 

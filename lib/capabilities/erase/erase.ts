@@ -9,9 +9,9 @@ import { beginningOf, stagedBeginning } from '../../domain/collection/staged-id.
 import { isOfTurn, turnsBackwards } from '../../pipeline/collection/host-changes.ts';
 import { listChanges } from '../../pipeline/collection/replay-changes.ts';
 import type { ReviseLines } from '../../ports/changes.ts';
-import type { ErasedDocument, Eraser } from '../../ports/operate/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { ErasedDocument, Eraser } from '../../ports/operate/eraser.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deletedPages, type StoredOfPage } from './deleted-pages.ts';
 import { hostsToErase } from './hosts-to-erase.ts';

@@ -4,8 +4,8 @@ import { countHosts } from '../../pipeline/frontier/count-hosts.ts';
 import { hostPages } from '../../pipeline/frontier/host-pages.ts';
 import { partsOf } from '../../pipeline/job/command-parts.ts';
 import { changeJob } from '../../pipeline/job/open-job.ts';
-import type { JobEraser } from '../../ports/operate/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { JobEraser } from '../../ports/operate/job-eraser.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { atWork, mustBePublished } from './hosts-to-erase.ts';
 

@@ -1,7 +1,7 @@
 import { documentName } from '../../archive/documents.ts';
 import { eachBundle } from '../../pipeline/collection/each-bundle.ts';
-import type { ErasedDocument } from '../../ports/operate/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { ErasedDocument } from '../../ports/operate/eraser.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** `url`: of what no record ever had. */

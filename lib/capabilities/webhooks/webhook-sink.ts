@@ -1,6 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
 import type { RecordChange } from '../../pipeline/feed/outgoing.ts';
-import type { SinkRefusal, Sink, SinkPlan, SinkType } from '../../pipeline/sinks/sink.ts';
+import type { Sink, SinkPlan, SinkRefusal, SinkType } from '../../pipeline/sinks/sink.ts';
 import { judged } from './answer.ts';
 import { messageOf } from './message.ts';
 import type { WebhookSettings } from './settings.ts';

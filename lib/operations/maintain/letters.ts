@@ -5,8 +5,8 @@ import { field, flag, optional, text, whole } from '../../pipeline/operation/inp
 import { operation } from '../../pipeline/operation/operation.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
 import { facts, note, table } from '../../pipeline/operation/view.ts';
-import type { DeadLetter, DeadLetters } from '../../ports/operate/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
+import type { DeadLetter, DeadLetters } from '../../ports/operate/dead-letters.ts';
 
 /** @throws WinnowError `not-found` where no queue gives anything up */
 function lettersOf({ letters }: Workplace): DeadLetters {

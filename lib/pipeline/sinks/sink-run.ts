@@ -8,10 +8,17 @@ import { presentLine } from '../collection/present-line.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
 import { openReplaced } from '../feed/replaced-text.ts';
 import { backOff } from './back-off.ts';
-import { asWanted, type ChangeBatch, type BatchForm, batchesOf, type Wanted, withDocuments } from './batches.ts';
+import {
+  asWanted,
+  type BatchForm,
+  batchesOf,
+  type ChangeBatch,
+  type Wanted,
+  withDocuments,
+} from './batches.ts';
 import { objectsBehind } from './feed-mark.ts';
 import { keepRefused, type RefusedChange, readRefused } from './refused-changes.ts';
-import type { SinkRefusal, Sink, SinkPlan, SinkType } from './sink.ts';
+import type { Sink, SinkPlan, SinkRefusal, SinkType } from './sink.ts';
 import { leaseSink } from './sink-lease.ts';
 import { changeSinkState, faultText, firstState, readSinkState, type SinkState } from './sink-state.ts';
 

@@ -35,7 +35,10 @@ describe('sinks of a job.yaml', () => {
   });
 
   it.each([
-    ['  - { name: s, to: sqlit }', '3:20: sinks.0.to: expected one of files, sqlite, opensearch, elasticsearch, solr, command, webhook'],
+    [
+      '  - { name: s, to: sqlit }',
+      '3:20: sinks.0.to: expected one of files, sqlite, opensearch, elasticsearch, solr, command, webhook',
+    ],
     ['  - { name: s, to: sqlite, fil: x }', '3:28: unknown key "sinks.0.fil", did you mean "sinks.0.file"?'],
     ['  - { name: s, to: files, maxAge: 0 }', '3:35: sinks.0.maxAge: expected a number of seconds from 1'],
     ['  - { name: s, to: command }', '3:5: sinks.0: a sink of the type command needs `command`'],

@@ -1,8 +1,8 @@
 import type { HostName } from '../../../base/url/url.ts';
 import { frontierPartitions, prefixes } from '../../../config/stack/names.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
-import type { JobEraser } from '../../../ports/operate/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
+import type { JobEraser } from '../../../ports/operate/job-eraser.ts';
 import {
   bodyKey,
   controlPartition,

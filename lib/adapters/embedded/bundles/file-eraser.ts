@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { type ErasedMember, erasedMember, isToBeErased } from '../../../archive/bundles.ts';
 import { documentName, memberPlace } from '../../../archive/documents.ts';
-import type { ErasedDocument, Eraser } from '../../../ports/operate/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
+import type { ErasedDocument, Eraser } from '../../../ports/operate/eraser.ts';
 import { type Files, nodeFiles, removeParts } from '../files/files.ts';
 import { hostFile } from '../files/host-file.ts';
 import { cdxjName, openEnding } from './bundle-paths.ts';

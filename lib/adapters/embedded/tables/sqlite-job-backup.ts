@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { CanonicalUrl } from '../../../base/url/url.ts';
 import type { HostKey, InboxItem } from '../../../ports/hosts.ts';
-import type { BackupKind, BackupPage, BackupRows, JobBackup } from '../../../ports/operate/job-backup.ts';
 import type { GroupMember } from '../../../ports/near-duplicates.ts';
+import type { BackupKind, BackupPage, BackupRows, JobBackup } from '../../../ports/operate/job-backup.ts';
 import type { Connection } from '../base/connection.ts';
 import { placeBundle } from '../bundles/place-bundle.ts';
 import type { FileChanges } from '../files/file-changes.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { byName } from '../../../base/by-name.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
-import type { JobEraser } from '../../../ports/operate/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
+import type { JobEraser } from '../../../ports/operate/job-eraser.ts';
 import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles } from '../files/files.ts';
 import { queueOf } from './sqlite-due-index.ts';

@@ -4,7 +4,7 @@ import type { CommandSettings } from '../../../capabilities/sinks/local-settings
 import { readEnvironment } from '../../../config/stack/environment.ts';
 import { eventVersion } from '../../../domain/collection/record.ts';
 import type { RecordChange } from '../../../pipeline/feed/outgoing.ts';
-import type { SinkRefusal, Sink, SinkPlan, SinkType } from '../../../pipeline/sinks/sink.ts';
+import type { Sink, SinkPlan, SinkRefusal, SinkType } from '../../../pipeline/sinks/sink.ts';
 import { type Program, startProgram } from './program.ts';
 
 /**
