@@ -95,8 +95,8 @@ export class BundleDocuments implements DocumentStore {
     return { bundles, ...(last !== undefined && { cursor: last }) };
   }
 
-  async entries(bundle: string): Promise<readonly BundleEntry[]> {
-    return readStoredBundle(this.#files, this.#directory, bundle)?.entries ?? [];
+  async entries(bundle: string, isWanted?: (entry: BundleEntry) => boolean): Promise<readonly BundleEntry[]> {
+    return readStoredBundle(this.#files, this.#directory, bundle, isWanted)?.entries ?? [];
   }
 
   /** Ends all bundles. Without room for an index a bundle stays as it is: the next crawl of the directory ends it. */
