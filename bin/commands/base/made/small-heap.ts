@@ -5,7 +5,7 @@ import type { Made } from '../../../../lib/pipeline/operation/made.ts';
 /** Bytes of young objects, in two halves. V8 would take 64 MB: a third of the memory of an export (bench/results/export.md). */
 const youngBytes = 16_777_216;
 /** What buffers outside of the heap, and the heap itself, grow by until garbage is collected: V8 waits longer. */
-const [bufferBytes, heapBytes] = [16_000_000, 40_000_000];
+const [bufferBytes, heapBytes] = [16_000_000, 28_000_000];
 /** So many pieces pass between two looks; a long one counts for all of them. */
 const piecesPerLook = 32;
 const longPiece = 65_536;
