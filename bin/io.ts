@@ -24,4 +24,6 @@ export interface Io {
    * Whoever never asks is ended by the first.
    */
   interrupted(): AbortSignal;
+  /** From now on other programs of the machine, such as a crawl, go first. */
+  standBack(): void;
 }

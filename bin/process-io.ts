@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { readEnvironment } from '../lib/config/stack/environment.ts';
 import type { Io } from './io.ts';
 import { forTerminal } from './render/base/table.ts';
@@ -31,7 +32,16 @@ export function processIo(): Io {
     input: () => process.stdin.setEncoding('utf8') as AsyncIterable<string>,
     inputIsTerminal: process.stdin.isTTY === true,
     interrupted: interruptSignal,
+    standBack,
   };
+}
+
+function standBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // A system that refuses: it runs as it did.
+  }
 }
 
 /** How the command line was called, for command lines that it proposes. @param npmScript what npm says that it runs */

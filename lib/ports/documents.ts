@@ -23,9 +23,10 @@ export interface DocumentStore {
   bundles(job: string, limit: number, cursor?: string): Promise<BundlePage>;
   /**
    * The pages of a bundle by offset, also of one that is being written or was cut off; empty when there is no such bundle.
+   * @param isWanted absent: all of them
    * @throws WinnowError `corrupt`
    */
-  entries(bundle: string): Promise<readonly BundleEntry[]>;
+  entries(bundle: string, isWanted?: (entry: BundleEntry) => boolean): Promise<readonly BundleEntry[]>;
 }
 
 export interface BundlePage {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -44,6 +45,22 @@ it('ends with 1 and a sentence when standard output cannot be written', async ()
     exit: 1,
     said: 'winnow: standard output cannot be written: ENOSPC: no space left on device, write\n',
   });
+});
+
+it('has the lowest priority of the machine once it stands back', async () => {
+  const source = `
+    import { processIo } from ${JSON.stringify(pathToFileURL(join(root, 'bin/process-io.ts')).href)};
+    import { getPriority } from 'node:os';
+    const io = processIo();
+    io.standBack();
+    io.out(String(getPriority()));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'pipe' });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await once(child, 'close');
+  expect(Number(said)).toBe(constants.priority.PRIORITY_LOW);
 });
 
 it('takes all that comes within a second of the first request to stop for that one', () => {

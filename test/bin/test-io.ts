@@ -12,6 +12,8 @@ export interface World {
   readonly input?: string;
   readonly live?: boolean;
   readonly interrupt?: AbortSignal;
+  /** Called when the command lets other programs go first. */
+  readonly standBack?: () => void;
 }
 
 /** Runs the command line in this process and keeps what it says. */
@@ -41,6 +43,7 @@ export function testIo(world: World = {}): { readonly io: Io; readonly said: { o
     },
     inputIsTerminal: false,
     interrupted: () => world.interrupt ?? new AbortController().signal,
+    standBack: () => world.standBack?.(),
   };
   return { io, said };
 }

@@ -70,9 +70,21 @@ export function indexOffset(footer: Uint8Array): number {
   return Number.parseInt(hex, 16);
 }
 
-/** @param member the bytes from the index to the end of the bundle @throws WinnowError `corrupt` */
-export function decodeIndex(member: Uint8Array): readonly BundleEntry[] {
+/**
+ * @param member the bytes from the index to the end of the bundle
+ * @param isWanted of all entries, which are never in memory together
+ * @throws WinnowError `corrupt`
+ */
+export function decodeIndex(
+  member: Uint8Array,
+  isWanted: (entry: BundleEntry) => boolean = () => true,
+): readonly BundleEntry[] {
   const { block } = decodeRecord(readMember(member, 0, maxIndexBytes).content);
-  const lines = linesIn(block).filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as BundleEntry);
+  const entries: BundleEntry[] = [];
+  for (const line of linesIn(block)) {
+    if (line === '') continue;
+    const entry = JSON.parse(line) as BundleEntry;
+    if (isWanted(entry)) entries.push(entry);
+  }
+  return entries;
 }

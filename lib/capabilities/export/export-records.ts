@@ -62,7 +62,7 @@ export async function* exportRecords(
   const urls = question.relativeLinks ? await urlsOf(place, question, isWanted) : undefined;
   const scratch = asked.scratch ?? memoryScratch();
   const inlinks = format.hasInlinks && !question.noinlinks ? new Inlinks(scratch) : undefined;
-  await inlinks?.gather(place, isWanted, asked.signal);
+  if (inlinks) yield* inlinks.gather(place, isWanted, asked.signal);
   const plan = {
     ...{ job, at, options: question, isUpdate: consumer.told !== undefined },
     ...{ scratch, partBytes },

@@ -1,5 +1,7 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
+import { gzip } from '../../base/compressors/compress.ts';
 import { WinnowError } from '../../base/error.ts';
+import { bytesOfLines, linesIn } from '../../base/line.ts';
 import { formatCount } from '../../base/quantity.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
 import { presentIn } from '../../pipeline/feed/changed-records.ts';
@@ -25,8 +27,9 @@ type LinksOfPage = readonly [from: string, md5: string, links: (readonly [string
 const bounds = {
   /** Links of a page: one element has all of them. */
   most: 10_000,
-  /** Characters of links that wait for a chunk of their own. */
-  chunkChars: 8_000_000,
+  /** Characters of links that wait, and those of one chunk. */
+  waitingChars: 8_000_000,
+  chunkChars: 1_000_000,
   /** Pages whose links are in memory together when they are written. */
   pagesOfBlock: 4_096,
 };
@@ -50,11 +53,12 @@ export class Inlinks {
     this.#bounds = { ...bounds, ...own };
   }
 
-  async gather(
+  /** Yields as it goes, for who watches over memory. */
+  async *gather(
     { ports, of }: JobPlace,
     isWanted: (record: PageRecord & { readonly md5: string }) => boolean,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): AsyncGenerator<Made> {
     const links = this.#lines();
     for await (const found of readFeed(ports, of.name, { since: 0 })) {
       if (signal.aborted) throw new WinnowError('unavailable', 'the export was interrupted');
@@ -63,9 +67,10 @@ export class Inlinks {
         const page = linksOf(line.record, line.md5);
         if (page[2].length > 0) links.add('links', JSON.stringify(page));
       }
+      yield gathering;
     }
     links.end();
-    this.#sort();
+    yield* this.#sort();
   }
 
   /** The links to a page, in the order of the pages that they stand in. */
@@ -85,7 +90,7 @@ export class Inlinks {
   }
 
   /** Hands each link to the block of its page; what leads out of the export stays behind. */
-  #sort(): void {
+  *#sort(): Generator<Made> {
     this.#counts = new Uint16Array(this.#pages.size);
     const blocks = this.#lines();
     for (const line of this.#read('links')) {
@@ -96,6 +101,7 @@ export class Inlinks {
         const inlink: Inlink = { from, md5, anchor, element };
         blocks.add(nameOf(this.#blockOf(page)), `${page} ${JSON.stringify(inlink)}`);
       }
+      yield gathering;
     }
     blocks.end();
   }
@@ -124,15 +130,15 @@ export class Inlinks {
     return links;
   }
 
-  /** Lines under names: the name with the most is written when too many wait. */
+  /** Lines under names: a name is written when a chunk is full, the one with the most when too many wait. */
   #lines() {
-    const { chunkChars } = this.#bounds;
+    const { waitingChars, chunkChars } = this.#bounds;
     const waiting = new Map<string, { readonly lines: string[]; chars: number }>();
     let all = 0;
     const write = (name: string): void => {
       const { lines, chars } = waiting.get(name) as { readonly lines: string[]; chars: number };
       const number = this.#chunks.get(name) ?? 0;
-      this.#scratch.put(`${name}-${number}`, gzipSync(lines.join('\n'), { level: 1 }));
+      this.#scratch.put(`${name}-${number}`, gzip(bytesOfLines(lines)));
       this.#chunks.set(name, number + 1);
       waiting.delete(name);
       all -= chars;
@@ -144,7 +150,8 @@ export class Inlinks {
         known.lines.push(line);
         known.chars += line.length;
         all += line.length;
-        if (all < chunkChars) return;
+        if (known.chars >= chunkChars) write(name);
+        if (all < waitingChars) return;
         const [largest] = [...waiting].reduce((a, b) => (b[1].chars > a[1].chars ? b : a));
         write(largest);
       },
@@ -156,11 +163,15 @@ export class Inlinks {
 
   *#read(name: string): Generator<string> {
     for (let number = 0; number < (this.#chunks.get(name) ?? 0); number++)
-      yield* gunzipSync(this.#scratch.read(`${name}-${number}`))
-        .toString()
-        .split('\n');
+      yield* linesIn(gunzipSync(this.#scratch.read(`${name}-${number}`), { chunkSize: inflatedBytes }));
   }
 }
+
+/** No record has left yet. */
+const gathering: Made = { progress: { done: 0 } };
+
+/** A chunk is inflated in a piece or two. */
+const inflatedBytes = 1 << 20;
 
 const nameOf = (block: number): string => `inlinks-${block}`;
 

@@ -46,8 +46,9 @@ export async function besidePages(
   { holds }: Pick<Job, 'holds'>,
   bundle: string,
 ): Promise<readonly BesideEntry[]> {
-  const entries = await documents.entries(bundle);
-  return entries
-    .filter(({ beside, host }) => beside && holdOn(holds, host as HostName)?.verb !== 'block')
-    .map((entry) => ({ ...entry, name: documentName({ bundle, ...entry }) }));
+  const entries = await documents.entries(
+    bundle,
+    ({ beside, host }) => beside === true && holdOn(holds, host as HostName)?.verb !== 'block',
+  );
+  return entries.map((entry) => ({ ...entry, name: documentName({ bundle, ...entry }) }));
 }

@@ -59,6 +59,15 @@ describe('winnow export', () => {
     expect(readdirSync(folder).sort()).toEqual(['all.jsonl', 'job']);
   });
 
+  it('lets other programs of the machine go first', async () => {
+    let stoodBack = false;
+    const standBack = () => {
+      stoodBack = true;
+    };
+    await winnow(['export', '--to', 'csv', '--job', job, '--out', at('all.csv')], { standBack });
+    expect(stoodBack).toBe(true);
+  });
+
   it('shows how far it has come on a terminal', async () => {
     const { err } = await winnow(['export', '--to', 'csv', '--job', job, '--out', at('all.csv')], {
       live: true,

@@ -95,7 +95,8 @@ describe('links to pages', () => {
   const gathered = async (own: ConstructorParameters<typeof Inlinks>[1]) => {
     const inlinks = new Inlinks(memoryScratch(), own);
     const { signal } = new AbortController();
-    await inlinks.gather({ ports: crawl.ports, of: await crawl.job() } as never, () => true, signal);
+    const going = inlinks.gather({ ports: crawl.ports, of: await crawl.job() } as never, () => true, signal);
+    for await (const _ of going);
     const to = (url: string) => inlinks.to({ urls: [url as CanonicalUrl] });
     return { inlinks, all: [`${a}/`, `${a}/owls`, `${b}/`, `${c}/`, 'http://d.example/'].map(to) };
   };

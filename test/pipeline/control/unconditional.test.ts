@@ -30,7 +30,7 @@ function forgetful(whole: Ports): Ports {
       encode: (document) => documents.encode(document),
       put: (...asked) => documents.put(...asked),
       bundles: (...asked) => documents.bundles(...asked),
-      entries: (bundle) => documents.entries(bundle),
+      entries: (bundle, isWanted) => documents.entries(bundle, isWanted),
       read: async (name) =>
         lost.has(name) ? undefined : (damaged.get(name) ?? (await documents.read(name))),
     },

@@ -5,9 +5,9 @@ import type { Made } from '../../../../lib/pipeline/operation/made.ts';
 /** Bytes of young objects, in two halves. V8 would take 64 MB: a third of the memory of an export (bench/results/export.md). */
 const youngBytes = 16_777_216;
 /** What buffers outside of the heap, and the heap itself, grow by until garbage is collected: V8 waits longer. */
-const [bufferBytes, heapBytes] = [16_000_000, 40_000_000];
-/** So many pieces pass between two looks; a long one counts for all of them. */
-const piecesPerLook = 32;
+const [bufferBytes, heapBytes] = [16_000_000, 28_000_000];
+/** So many pieces pass between two looks, or so much time; a long piece counts for all of them. */
+const [piecesPerLook, msPerLook] = [32, 50];
 const longPiece = 65_536;
 
 /**
@@ -24,12 +24,13 @@ export function holdHeapDown(): (made: Made) => void {
   const atFirst = process.memoryUsage();
   const tooMany = (): boolean => process.memoryUsage().arrayBuffers > atFirst.arrayBuffers + bufferBytes;
   const tooMuch = (): boolean => process.memoryUsage().heapUsed > atFirst.heapUsed + heapBytes;
-  let pieces = 0;
+  let [pieces, lookedAt] = [0, performance.now()];
   return (made) => {
     const bytes = 'bytes' in made ? made.bytes : 'whole' in made ? made.whole : undefined;
     pieces += bytes !== undefined && bytes.length > longPiece ? piecesPerLook : 1;
-    if (pieces < piecesPerLook) return;
-    pieces = 0;
+    const now = performance.now();
+    if (pieces < piecesPerLook && now - lookedAt < msPerLook) return;
+    [pieces, lookedAt] = [0, now];
     if (tooMany()) collect({ type: 'minor' });
     // What has lived through two of these is collected with all the rest.
     if (tooMany() || tooMuch()) collect({ type: 'major', execution: 'sync' });

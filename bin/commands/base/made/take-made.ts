@@ -34,6 +34,7 @@ export async function takeMade(
   if (isStdout && kind.isFolder) throw new WinnowError('usage', 'give --out <folder>: it makes many files');
   const files = isStdout ? undefined : new MadeFiles(out, kind, taking.request, { faultText: fileFault });
   if (files?.mark !== undefined) io.err('going on with what is there\n');
+  io.standBack();
   const bar = progressBar(io);
   const passed = holdHeapDown();
   let made: object | undefined;

@@ -87,14 +87,14 @@ export class S3Documents implements DocumentStore {
     return { bundles, ...(last !== undefined && { cursor: last }) };
   }
 
-  async entries(bundle: string): Promise<readonly BundleEntry[]> {
+  async entries(bundle: string, isWanted?: (entry: BundleEntry) => boolean): Promise<readonly BundleEntry[]> {
     const end = await this.#bucket.end('document', bundle, tailBytes);
     if (end === undefined) return [];
     const { bytes, size } = end;
     const offset = indexOffset(bytes.subarray(Math.max(0, bytes.length - footerLength)));
     const start = size - bytes.length;
-    if (offset >= start) return decodeIndex(bytes.subarray(offset - start));
+    if (offset >= start) return decodeIndex(bytes.subarray(offset - start), isWanted);
     const index = await this.#bucket.get('document', bundle, { start: offset, end: size });
-    return index === undefined ? [] : decodeIndex(index);
+    return index === undefined ? [] : decodeIndex(index, isWanted);
   }
 }

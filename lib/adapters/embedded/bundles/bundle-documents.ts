@@ -17,9 +17,11 @@ import { bundleFolder, bundleKeys } from './bundle-paths.ts';
 import { beginBundleFile, type OpenBundle } from './open-bundle.ts';
 import { readStoredBundle } from './stored-bundle.ts';
 
-/** A bundle that has so many bytes, or is so old, gets no further page. The index of one takes a few megabytes of memory. */
+/** A bundle that has so many bytes, or is so old, gets no further page. */
 const maxBytes = 256_000_000;
 const maxAgeMs = 86_400_000;
+/** Nor one with so many pages: its index is in memory as a whole, 1.6 kB an entry (bench/results/export.md). */
+const maxPages = 10_000;
 
 export interface BundleOptions {
   readonly files?: Files;
@@ -27,6 +29,7 @@ export interface BundleOptions {
   /** Epoch ms. */
   readonly now?: () => number;
   readonly maxBytes?: number;
+  readonly maxPages?: number;
   /** Called before a bundle is written to. */
   readonly onWrite?: () => void;
 }
@@ -42,6 +45,7 @@ export class BundleDocuments implements DocumentStore {
   readonly #compress: Compress;
   readonly #now: () => number;
   readonly #maxBytes: number;
+  readonly #maxPages: number;
   readonly #onWrite: () => void;
   /** By job and compression. */
   readonly #open = new Map<string, OpenBundle>();
@@ -54,6 +58,7 @@ export class BundleDocuments implements DocumentStore {
     this.#compress = options.compress ?? encodeParts;
     this.#now = options.now ?? Date.now;
     this.#maxBytes = options.maxBytes ?? maxBytes;
+    this.#maxPages = options.maxPages ?? maxPages;
     this.#onWrite = options.onWrite ?? (() => undefined);
   }
 
@@ -90,8 +95,8 @@ export class BundleDocuments implements DocumentStore {
     return { bundles, ...(last !== undefined && { cursor: last }) };
   }
 
-  async entries(bundle: string): Promise<readonly BundleEntry[]> {
-    return readStoredBundle(this.#files, this.#directory, bundle)?.entries ?? [];
+  async entries(bundle: string, isWanted?: (entry: BundleEntry) => boolean): Promise<readonly BundleEntry[]> {
+    return readStoredBundle(this.#files, this.#directory, bundle, isWanted)?.entries ?? [];
   }
 
   /** Ends all bundles. Without room for an index a bundle stays as it is: the next crawl of the directory ends it. */
@@ -103,7 +108,7 @@ export class BundleDocuments implements DocumentStore {
     const now = this.#now();
     const which = `${job} ${compression}`;
     const open = this.#open.get(which);
-    if (open !== undefined && open.size < this.#maxBytes && now - open.begunAt < maxAgeMs) return open;
+    if (open !== undefined && this.#hasRoom(open, now)) return open;
     this.#finish(which);
     const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
     const count = String(this.#begun++).padStart(5, '0');
@@ -111,6 +116,10 @@ export class BundleDocuments implements DocumentStore {
     const bundle = beginBundleFile(this.#files, { directory: this.#directory, key, job, at: now });
     this.#open.set(which, bundle);
     return bundle;
+  }
+
+  #hasRoom({ size, pages, begunAt }: OpenBundle, now: number): boolean {
+    return size < this.#maxBytes && pages < this.#maxPages && now - begunAt < maxAgeMs;
   }
 
   #finish(which: string): void {

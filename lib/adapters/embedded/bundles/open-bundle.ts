@@ -12,6 +12,7 @@ export interface OpenBundle {
   readonly key: string;
   /** Bytes so far. */
   readonly size: number;
+  readonly pages: number;
   /** Epoch ms of its first page. */
   readonly begunAt: number;
   /** Appends members. When that fails the bundle is as it was. @returns their offsets */
@@ -45,6 +46,9 @@ export function beginBundleFile(files: Files, { directory, key, job, at }: Bundl
     begunAt: at,
     get size() {
       return size;
+    },
+    get pages() {
+      return lines.length;
     },
     append(members) {
       const offsets: number[] = [];

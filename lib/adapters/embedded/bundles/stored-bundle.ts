@@ -20,7 +20,12 @@ export interface StoredBundle {
 }
 
 /** Reads the index of a bundle, or its members where it has none. Undefined: there is no such file. */
-export function readStoredBundle(files: Files, directory: string, key: string): StoredBundle | undefined {
+export function readStoredBundle(
+  files: Files,
+  directory: string,
+  key: string,
+  isWanted: (entry: BundleEntry) => boolean = () => true,
+): StoredBundle | undefined {
   const path = join(directory, key);
   const size = files.size(path);
   if (size === undefined) return undefined;
@@ -28,10 +33,11 @@ export function readStoredBundle(files: Files, directory: string, key: string): 
     files.readPart(path, offset, length) ?? new Uint8Array();
   try {
     const end = indexOffset(read(Math.max(size - footerLength, 0), footerLength));
-    return { entries: decodeIndex(read(end, Math.max(size - end, 0))), end, isIndexed: true };
+    return { entries: decodeIndex(read(end, Math.max(size - end, 0)), isWanted), end, isIndexed: true };
   } catch (error) {
     if (!(error instanceof WinnowError) || error.code !== 'corrupt') throw error;
-    return { ...scanBundle(read, size), isIndexed: false };
+    const { entries, end } = scanBundle(read, size);
+    return { entries: entries.filter(isWanted), end, isIndexed: false };
   }
 }
 

@@ -11,7 +11,7 @@ import type { Made } from '../../../pipeline/operation/made.ts';
 import { type ExportFormat, type FormatPlan, type FormatWriter, utf8 } from '../format.ts';
 
 /** An index has so many lines, which are sorted in memory; a WARC file ends with so many pages, too. */
-const [indexLines, partPages] = [20_000, 2_000];
+const [indexLines, partPages] = [8_000, 2_000];
 
 /** The raw documents with an index and a list of pages in one file, which replays in a browser. */
 export const wacz: ExportFormat = {
@@ -19,6 +19,9 @@ export const wacz: ExportFormat = {
   ...{ ending: '.wacz', type: 'application/wacz', documents: 'only' },
   open: (plan, state) => new WaczFile(plan, state as WaczState | undefined),
 };
+
+/** Whoever takes the pieces lets garbage be collected between them. */
+const nothing = new Uint8Array();
 
 const pagesHead = { format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: false };
 
@@ -149,6 +152,7 @@ class WaczFile implements FormatWriter {
       digest.update(piece);
       bytes += piece.length;
       crc = crc32(piece, crc);
+      yield { file: this.#file, bytes: nothing };
     }
     const header = this.#zip.begin(name, { bytes, crc });
     this.#resources.push({
@@ -169,6 +173,7 @@ class WaczFile implements FormatWriter {
       part += 1;
       for (const line of Buffer.from(text).toString().split('\n')) if (line !== '') lines.push(line);
       const isLast = part === this.#parts - 1;
+      yield { file: this.#file, bytes: nothing };
       if (lines.length < indexLines && !isLast) continue;
       const name = isOne(part + 1) ? 'index.cdx' : `index-${String(files).padStart(5, '0')}.cdx`;
       lines.sort((a, b) => (a < b ? -1 : 1));

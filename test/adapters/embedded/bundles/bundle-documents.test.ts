@@ -49,6 +49,13 @@ describe('bundles on disk', () => {
     for (const name of names) expect(isEnded(readFileSync(join(directory, 'bundles/job', name)))).toBe(true);
   });
 
+  it('begin another one when an index would be long', async () => {
+    const documents = new BundleDocuments(directory, { maxPages: 2 });
+    for (let at = 0; at < 5; at++) await put(documents, at);
+    documents.close();
+    expect(bundleNames()).toHaveLength(3);
+  });
+
   it('are cut back to the last whole page when the disk is full inside one', async () => {
     let room = 1_000_000;
     const full: Files = {

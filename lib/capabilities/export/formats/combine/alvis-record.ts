@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { gzipSync } from 'node:zlib';
 import { bodyOf, storedDocument } from '../../../../archive/documents.ts';
+import { gzip } from '../../../../base/compressors/compress.ts';
 import { around, attribute, element, xmlText } from '../../../../base/html/xml.ts';
 import type { Link } from '../../../../base/links/link.ts';
 import type { PageRecord } from '../../../../domain/collection/record.ts';
@@ -59,7 +59,7 @@ function zipped(stored: ReturnType<typeof storedDocument>, charset: string | und
   if (charset === undefined && stored.isGzip) return stored.payload;
   const body = bodyOf(stored);
   const bytes = charset === undefined ? body : Buffer.from(decoded(body, charset));
-  return gzipSync(bytes, { level: 1, memLevel: 9 });
+  return gzip(bytes);
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {
