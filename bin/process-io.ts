@@ -38,7 +38,7 @@ export function processIo(): Io {
 
 function standBack(): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW);
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // A system that refuses: it runs as it did.
   }

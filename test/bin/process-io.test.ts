@@ -60,7 +60,7 @@ it('has the lowest priority of the machine once it stands back', async () => {
     said += text;
   });
   await once(child, 'close');
-  expect(Number(said)).toBe(constants.priority.PRIORITY_LOW);
+  expect(Number(said)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
 });
 
 it('takes all that comes within a second of the first request to stop for that one', () => {
