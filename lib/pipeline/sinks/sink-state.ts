@@ -91,8 +91,12 @@ function readable(text: string, name: string): SinkState | undefined {
   }
 }
 
-/** The state of a sink at its beginning. */
-export function firstState(to: string, settings: string): SinkState {
+/**
+ * The state of a sink at its beginning.
+ * @param was of the same name, with a target of another type: what an earlier one of this type was handed is not taken for whole
+ */
+export function firstState(to: string, settings: string, was?: SinkState): SinkState {
+  if (was !== undefined) return { ...begunAnew(was, settings, true), to };
   const none = { pushed: 0, removed: 0, mark: {} };
   return { to, settings, generation: 1, beginning: 1, ...none };
 }

@@ -167,6 +167,18 @@ describe('a sink', () => {
     expect(to.told.slice(4)).toContain(`gone ${site}/wren`);
   });
 
+  it('takes nothing for whole that an earlier target of its type had', async () => {
+    await crawled('wren');
+    const [first, second, third] = [target(), target(), target()];
+    await runOf(first).step(until);
+    await changeSinkState(crawl.ports, job, name, (was) => was && { ...was, to: 'another' });
+    await runOf(second).step(until);
+    expect(second.told.length).toBe(2);
+    expect(await stateNow()).toMatchObject({ to: 'list', generation: 2, beginning: 2, pushed: 2 });
+    await runOf(third).step(until);
+    expect(third.told).toEqual([]);
+  });
+
   it('says how far behind it is', async () => {
     await crawled('wren', 'crane');
     const sinks = [{ name, to: 'list', where: {}, settings: {}, secrets: [] }];

@@ -25,6 +25,8 @@ interface RollingOptions {
   readonly job: string;
   readonly name: string;
   readonly generation: number;
+  /** Changes were taken before: a folder that is not there was deleted. */
+  readonly isBegun: boolean;
   readonly format: ExportFormat;
   readonly maxBytes: number;
   readonly maxAgeMs: number;
@@ -52,6 +54,11 @@ export class RollingFiles {
     this.#root = resolve(base, place);
     this.#folder = join(this.#root, folderOf(options.generation));
     this.#options = options;
+    if (options.isBegun && !existsSync(this.#folder))
+      throw new WinnowError(
+        'config',
+        `${this.#folder} is there no more: run \`winnow sinks rebuild ${options.name}\``,
+      );
     mkdirSync(this.#folder, { recursive: true });
     this.#own();
     if (options.generation === 1 && !existsSync(join(this.#root, 'current'))) this.#point();
