@@ -47,6 +47,8 @@ interface Opened {
 
 /** The longest that one push may take. */
 const pushMs = 300_000;
+/** A target that asks for a longer pause is not believed. */
+const longestAskedMs = 3_600_000;
 const pausedMs = 5_000;
 const nothingHeld = async (): Promise<void> => undefined;
 const documentsAtOnce = 8;
@@ -256,7 +258,7 @@ export class SinkRun {
       if (was?.beginning !== beginning) return undefined;
       const tries = (was.trouble?.tries ?? 0) + 1;
       const code = error instanceof WinnowError && !isOutage(error) ? 'config' : 'unavailable';
-      const asked = error instanceof WinnowError ? (error.retryAfterMs ?? 0) : 0;
+      const asked = error instanceof WinnowError ? Math.min(longestAskedMs, error.retryAfterMs ?? 0) : 0;
       restMs = Math.max(asked, backOff(code, tries, entropy.id()));
       const trouble = {
         code,

@@ -10,6 +10,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
+import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
@@ -48,6 +49,7 @@ import { finishTasks } from './finish-tasks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
+import type { CrawlSinks } from './sinks-beside.ts';
 import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
@@ -223,6 +225,10 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     }
   }
 
+  followSinks(onFault: (failed: FailedJob) => void = () => undefined): CrawlSinks {
+    return this.#parts.startSinks(onFault);
+  }
+
   permitWith(name: string, permit: AskPermit): void {
     this.#permits.set(name, permit);
   }
@@ -230,7 +236,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   async #loop(settings: JobSettings, options: LoopAsked) {
     const converters = this.#parts.startConverters();
     // Whoever waits for one page does not wait for what the page is handed to.
-    const sinks = options.only === undefined ? this.#parts.startSinks() : undefined;
+    const sinks = options.only === undefined ? this.followSinks(options.onJobError) : undefined;
     try {
       return await runLoop(
         {

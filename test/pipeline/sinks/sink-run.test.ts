@@ -130,6 +130,14 @@ describe('a sink', () => {
     expect(to.told.length).toBe(2);
   });
 
+  it('comes again within an hour, however long its target asks it to wait', async () => {
+    await crawled('wren');
+    const to = target();
+    to.fail = () => new WinnowError('unavailable', 'busy', { retryAfterMs: Number.POSITIVE_INFINITY });
+    expect(await runOf(to).step(until)).toEqual({ kind: 'held', ms: 3_600_000 });
+    expect(await runOf(to).step(until)).toEqual({ kind: 'held', ms: 3_600_000 });
+  });
+
   it('is handed what its filter takes, and nothing of what it does not', async () => {
     await crawled('wren', 'crane');
     const [some, created] = [target(), target()];
