@@ -113,6 +113,19 @@ export function begunAnew(was: SinkState, settings: string, isNew: boolean): Sin
   };
 }
 
+/**
+ * What stands in place of a note of a job that is loaded from a dump: its feed has other places now, and its targets may have what the
+ * dump lacks, so that each sink fills a new generation.
+ * @returns undefined: it means nothing there
+ */
+export function loadedNote(name: string, text: string): string | undefined {
+  const [, sink, detail] = /^sink-([^.]+)(\..+)?$/.exec(name) ?? [];
+  if (sink === undefined) return text;
+  if (detail !== undefined) return undefined;
+  const was = readable(text, sink);
+  return was && JSON.stringify(begunAnew(was, was.settings, true));
+}
+
 /** What a failure says, as it is stored and shown. */
 export function faultText(error: unknown): string {
   const text = printable(error instanceof Error ? error.message : String(error));
