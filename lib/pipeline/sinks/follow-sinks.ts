@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { TargetWeb } from '../../ports/target-web.ts';
@@ -124,9 +125,11 @@ function settingsText(one: Awaited<ReturnType<typeof sinksOf>>[number] | undefin
   return JSON.stringify([one?.sink, one?.settings.topic?.classes]);
 }
 
-/** The sinks of all jobs, or of one. */
+/** The sinks of all jobs, or of one. Those of a removed job have heard what they hear: where they stood went with it. */
 export async function sinksOf(ports: Pick<SinkParts['ports'], 'jobs'>, only?: string) {
-  const jobs = (await ports.jobs.jobs()).filter(({ name }) => only === undefined || name === only);
+  const jobs = (await ports.jobs.jobs()).filter(
+    (job) => !isRemoved(job) && (only === undefined || job.name === only),
+  );
   const found: { readonly job: string; readonly settings: JobSettings; readonly sink: SinkSettings }[] = [];
   for (const { name, config } of jobs) {
     const settings = await settingsOf(ports.jobs, name, config).catch(() => undefined);
