@@ -62,8 +62,10 @@ export class ChangedRecords {
   }: FeedObject): Promise<{ readonly changes: readonly RecordChange[]; readonly missing: number }> {
     if (this.#told.size > mostTold) this.#told = new Set();
     const first: ChangeLine[] = [];
+    const deleted = new Set<string>();
     for (const json of lines) {
       const line = readStoredObject<ChangeLine>(json);
+      if (line?.change === 'deleted') deleted.add(line.md5);
       if (line === undefined || this.#told.has(line.md5)) continue;
       this.#told.add(line.md5);
       first.push(line);
@@ -74,8 +76,10 @@ export class ChangedRecords {
       const entry = await this.#ports.records.record(this.#job, line.md5);
       if (entry === undefined) {
         const { md5, url, host, job } = line;
-        // Whoever never heard of it need not hear that it is gone.
-        if (line.change !== 'created') found.set(at, { gone: { md5, url, at: line.at, host, job } });
+        // Whoever never heard of it need not hear that it is gone. The register is ahead of the feed: an earlier line of a record that was
+        // made anew may have told it as present, and what is deleted in the same object is told nowhere else.
+        if (line.change !== 'created' || deleted.has(line.md5))
+          found.set(at, { gone: { md5, url, at: line.at, host, job } });
         return;
       }
       const text = lineOf(entry, lines) ?? (await changeLineOf(this.#ports, this.#job, entry));
