@@ -10,7 +10,6 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
-import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
@@ -49,7 +48,6 @@ import { finishTasks } from './finish-tasks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
-import type { CrawlSinks } from './sinks-beside.ts';
 import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
@@ -77,6 +75,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #bench: TurnBench;
   readonly events: LocalEvents;
   readonly report: EmbeddedInstallation['report'];
+  readonly followSinks: EmbeddedInstallation['followSinks'];
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
@@ -107,6 +106,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     this.#bodies = bodies;
     this.#bench = turnBench(ports, bodies);
     this.events = localEvents(ports, (name) => this.job(name));
+    this.followSinks = parts.startSinks;
     this.report = localReports(ports, (name) => this.job(name), role === 'worker');
   }
 
@@ -167,11 +167,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   async startChecks(name: string) {
     const status = await this.place.status(name, { countRecords: false });
     const settings = await this.settings(name);
-    const checks = [
-      await diskCheck(this.#parts.dataDir),
-      ...settingsChecks(settings),
-      ...topicChecks(status),
-    ];
+    const { dataDir } = this.#parts;
+    const checks = [await diskCheck(dataDir), ...settingsChecks(settings), ...topicChecks(status)];
     return checks.filter(({ ok }) => ok !== 'ok');
   }
 
@@ -223,10 +220,6 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       await figures.end();
       this.#parts.checkpoint();
     }
-  }
-
-  followSinks(onFault: (failed: FailedJob) => void = () => undefined): CrawlSinks {
-    return this.#parts.startSinks(onFault);
   }
 
   permitWith(name: string, permit: AskPermit): void {

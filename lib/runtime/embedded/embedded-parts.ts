@@ -29,7 +29,7 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   /** Has documents converted until it is stopped. */
   readonly startConverters: () => Converters;
   /** Has the sinks of all jobs fed until they are stopped. */
-  readonly startSinks: (onFault: OnSinksFault) => CrawlSinks;
+  readonly startSinks: (onFault?: OnSinksFault) => CrawlSinks;
   /** Has those of a job push what is left. */
   readonly feedSinks: (job: string, signal: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { WinnowError } from '../../base/error.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import { type FeedingParts, type FollowedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -71,7 +72,14 @@ export function sinksOnThread(
       deaths += 1;
     });
   };
-  const quietly = (): Promise<void> => look().catch(() => undefined);
+  let hasTold = false;
+  // Another process feeds them, or the database does not answer now: a later look may find it otherwise.
+  const quietly = (): Promise<void> =>
+    look().catch((error: unknown) => {
+      if (hasTold || error instanceof WinnowError) return;
+      hasTold = true;
+      onFault({ job: '', work: 'sinks', error });
+    });
   let looking = quietly();
   const timer = setInterval(() => {
     if (thread === undefined && !isOver) looking = quietly();
@@ -115,11 +123,11 @@ async function end(worker: Worker, withinMs: number): Promise<void> {
 /** One set of sinks for all crawls of a process: begun by the first, and ended by the last. */
 export function sharedSinks(
   open: (onFault: OnSinksFault) => FollowedSinks,
-): (onFault: OnSinksFault) => CrawlSinks {
+): (onFault?: OnSinksFault) => CrawlSinks {
   let count = 0;
   let current: FollowedSinks | undefined;
   let ending: Promise<void> = Promise.resolve();
-  return (onFault) => {
+  return (onFault = () => undefined) => {
     count += 1;
     const begun = ending.then(() => {
       current ??= open(onFault);
