@@ -21,6 +21,8 @@ export interface SinkFixture {
   contents(): Promise<ReadonlyMap<string, string>>;
   /** Puts what no sink made where the sink would put its own, before it is opened first. @returns what is there now */
   occupy?(): Promise<() => Promise<unknown>>;
+  /** Deletes what the sink made, as somebody may who does not know of it. */
+  lose?(): Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
@@ -183,6 +185,25 @@ export function sinkContract(label: string, make: () => Promise<SinkFixture>): v
       await expectEqual(crawl);
       expect(await readSinkState(crawl.ports, job, name)).toMatchObject({ generation: 2 });
       await visit(crawl, birds);
+      await push(crawl, fixture());
+      await expectEqual(crawl);
+      crawl.close();
+    });
+
+    it('says that its target was deleted, and fills a new one when that is ordered', async () => {
+      const { lose } = fixture();
+      if (lose === undefined) return;
+      const crawl = await begin(birds);
+      await push(crawl, fixture());
+      await lose();
+      await visit(crawl, new Map([...birds].slice(1)));
+      expect((await push(crawl, fixture())).kind).toBe('held');
+      const { trouble } = (await readSinkState(crawl.ports, job, name)) ?? {};
+      expect(trouble).toMatchObject({
+        code: 'config',
+        says: expect.stringMatching(/there no more: run `winnow sinks rebuild out`/),
+      });
+      await changeSinkState(crawl.ports, job, name, (was) => was && begunAnew(was, '', true));
       await push(crawl, fixture());
       await expectEqual(crawl);
       crawl.close();

@@ -9,7 +9,12 @@ import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
-import type { Installation, Role, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
+import type {
+  EmbeddedInstallation,
+  Installation,
+  Role,
+  StackInstallation,
+} from '../../../lib/runtime/shared/installation.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { jobToLookAt } from './example-job.ts';
 
@@ -158,13 +163,16 @@ async function withTemporaryJob<T>(
 export async function inDirectory<T>(
   loaded: LoadedJob,
   role: Role,
-  use: (installation: Installation) => Promise<T>,
+  use: (installation: EmbeddedInstallation) => Promise<T>,
 ): Promise<T> {
   return await closeAfter(await openDirectory(loaded, role), use);
 }
 
 /** Opens the data directory of a job, as `inDirectory` does. The caller closes it. */
-export async function openDirectory({ dataDir, settings }: LoadedJob, role: Role): Promise<Installation> {
+export async function openDirectory(
+  { dataDir, settings }: LoadedJob,
+  role: Role,
+): Promise<EmbeddedInstallation> {
   const { enterJob } = await import('../../../lib/api/open-local.ts');
   return (await enterJob(dataDir, settings.name, asRole(role))).installation;
 }

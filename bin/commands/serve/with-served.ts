@@ -4,7 +4,10 @@ import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import type { Io } from '../../io.ts';
 import { inDirectory, openDirectory } from '../base/context.ts';
 
-/** Has a face answer from the data directory of a job, beside other processes; where nothing is stored, the job is made. */
+/**
+ * Has a face answer from the data directory of a job, beside other processes, and feed its sinks; where nothing is stored, the job is
+ * made.
+ */
 export async function withServed<T>(
   loaded: LoadedJob,
   io: Io,
@@ -14,13 +17,14 @@ export async function withServed<T>(
     // The names of jobs that are there, removed ones too, are theirs.
     if ((await installation.jobs()).length === 0) await storeJobAndDenyList(installation, loaded);
     const workers = openWorkers(() => openDirectory(loaded, 'worker'));
+    const onFault = (error: unknown): void =>
+      io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`);
+    const sinks = installation.followSinks(({ error }) => onFault(error));
     try {
-      return await use({
-        ...{ place: installation.place, workers },
-        onFault: (error) => io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`),
-      });
+      return await use({ ...{ place: installation.place, workers }, onFault });
     } finally {
       await workers.end();
+      await sinks.stop(true);
     }
   });
 }

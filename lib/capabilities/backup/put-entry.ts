@@ -2,6 +2,7 @@ import { documentName } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { duePositionIn } from '../../pipeline/frontier/due-position.ts';
+import { loadedNote } from '../../pipeline/sinks/sink-state.ts';
 import type { BackupKind, BackupRows } from '../../ports/operate/job-backup.ts';
 import { BundleSink } from './bundle-sink.ts';
 import { type DumpedGate, type Entry, type HeadOf, unpackLines, unpackText } from './entry.ts';
@@ -42,7 +43,8 @@ export class EntrySink {
         return await this.#beside(head, blobs);
       case 'rows': {
         const rows = JSON.parse(unpackText(blob)) as readonly BackupRows[BackupKind][];
-        await this.#lanes.add(() => backup.putRows(head.job, head.of, rows));
+        const put = head.of === 'notes' ? loadedNotes(rows as readonly BackupRows['notes'][]) : rows;
+        await this.#lanes.add(() => backup.putRows(head.job, head.of, put));
         return;
       }
       case 'changes':
@@ -97,6 +99,13 @@ export class EntrySink {
       await putHost(this.#ports, head, body, coming?.isWoken ?? false);
     });
   }
+}
+
+function loadedNotes(rows: readonly BackupRows['notes'][]): readonly BackupRows['notes'][] {
+  return rows.flatMap((row) => {
+    const text = loadedNote(row.name, row.text);
+    return text === undefined ? [] : [{ ...row, text }];
+  });
 }
 
 async function* only(blob: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -138,7 +138,8 @@ function faultOf(
       'config',
       `${name} redirects to ${clip(headers.location ?? '', 200)}: write the right \`url\``,
     );
-  return new WinnowError('config', `${name} answers ${status}: ${why}`);
+  const mend = status === 404 ? ': check its `url`' : '';
+  return new WinnowError('config', `${name} answers ${status}${mend}${why === '' ? '' : `: ${why}`}`);
 }
 
 /** An index that is blocked says so with 403 or 429, of a document or of all. */

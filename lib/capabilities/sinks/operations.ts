@@ -129,9 +129,8 @@ async function named({ settings, of }: JobPlace, name: string) {
 /** Changes the state of a sink, which whoever feeds it sees within seconds. */
 async function change(place: JobPlace, name: string, order: (was: SinkState) => SinkState): Promise<void> {
   const sink = await named(place, name);
-  const first = firstState(sink.to, settingsMark(sink));
   await changeSinkState(place.ports, place.of.name, name, (was) =>
-    order(was === undefined || was.to !== sink.to ? first : was),
+    order(was?.to === sink.to ? was : firstState(sink.to, settingsMark(sink), was)),
   );
 }
 

@@ -69,17 +69,19 @@ export class ChangedRecords {
     lines = [],
   }: FeedObject): Promise<{ readonly changes: readonly RecordChange[]; readonly missing: number }> {
     if (this.#told.size > mostTold) this.#told = new Map();
+    const { first, deleted } = this.#untold(object, lines);
     const found = new Map<number, RecordChange>();
     let missing = 0;
-    await sideBySide(this.#untold(object, lines), atOnce, async ([at, line, before]) => {
+    await sideBySide(first, atOnce, async ([at, line, before]) => {
       const entry = await this.#ports.records.record(this.#job, line.md5);
       const now = entry === undefined ? asGone : stateOf(entry);
       this.#told.set(line.md5, now);
       if (now === before) return;
       if (entry === undefined) {
         const { md5, url, host, job } = line;
-        // Whoever never heard of it need not hear that it is gone.
-        if (line.change !== 'created' || before !== undefined)
+        // Whoever never heard of it need not hear that it is gone. The register is ahead of the feed: an earlier line of a record that was
+        // made anew may have told it as present, and what is deleted in the same object is told nowhere else.
+        if (line.change !== 'created' || before !== undefined || deleted.has(line.md5))
           found.set(at, { gone: { md5, url, at: line.at, host, job } });
         return;
       }
@@ -91,16 +93,18 @@ export class ChangedRecords {
     return { changes: inOrder(found), missing };
   }
 
-  /** The first line of each record that is to be told, and as what that was told before. */
+  /** The first line of each record that is to be told, and as what that was told before; records that a line deletes. */
   #untold({ at: putAt }: FeedObject['object'], lines: readonly string[]) {
     const first = new Map<string, readonly [at: number, line: ChangeLine, before: string | undefined]>();
+    const deleted = new Set<string>();
     for (const [at, json] of lines.entries()) {
       const line = readStoredObject<ChangeLine>(json);
+      if (line?.change === 'deleted') deleted.add(line.md5);
       if (line === undefined || first.has(line.md5)) continue;
       const before = this.#told.get(line.md5);
       if (before === undefined || putAt > this.#begunAt) first.set(line.md5, [at, line, before]);
     }
-    return [...first.values()];
+    return { first: [...first.values()], deleted };
   }
 }
 

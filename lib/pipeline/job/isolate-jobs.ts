@@ -12,7 +12,8 @@ export type JobWork =
   | 'reclassify'
   | 'recycle'
   | 'revisits'
-  | 'sql';
+  | 'sql'
+  | 'sinks';
 
 /** Work for a job that failed in a round. The round went on with other work and other jobs. */
 export interface FailedJob {

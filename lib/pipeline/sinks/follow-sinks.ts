@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { TargetWeb } from '../../ports/target-web.ts';
@@ -7,8 +8,10 @@ import { endsBy } from '../base/ends-by.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { recordFilter } from '../collection/record-filter.ts';
+import type { FailedJob } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
 import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
+import { faultText } from './sink-state.ts';
 
 /** Sinks that are fed until they are stopped. */
 export interface FollowedSinks {
@@ -31,6 +34,7 @@ const sliceMs = 10_000;
 const longestRestMs = 5_000;
 const stopMs = 5_000;
 const sinksAtOnce = 20;
+const mostTold = 100;
 
 /** What the sinks of jobs are fed with. */
 export interface FeedingParts extends Omit<SinkParts, 'web'> {
@@ -38,12 +42,20 @@ export interface FeedingParts extends Omit<SinkParts, 'web'> {
   readonly openWeb: (allow: readonly string[]) => TargetWeb;
 }
 
-/** Feeds the sinks of all jobs, each by itself. @param only of this job alone */
-export function followSinks(parts: FeedingParts, only?: string): FollowedSinks {
+/** Feeds the sinks of all jobs, each by itself. @param onFault hears of what no state of a sink tells, each once */
+export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) => void): FollowedSinks {
   const stop = new AbortController();
   const running = new Map<string, Running>();
   let isLast = false;
   let wake = new AbortController();
+  const told = new Set<string>();
+
+  function tell(job: string, error: unknown): void {
+    const words = `${job} ${faultText(error)}`;
+    if (told.has(words) || told.size >= mostTold) return;
+    told.add(words);
+    onFault({ job, work: 'sinks', error });
+  }
 
   async function follow(job: string, settings: JobSettings, sink: SinkSettings, end: AbortSignal) {
     const { run, close } = openRun(parts, { job, settings, sink });
@@ -69,7 +81,7 @@ export function followSinks(parts: FeedingParts, only?: string): FollowedSinks {
 
   async function look(): Promise<void> {
     const found = new Map<string, Awaited<ReturnType<typeof sinksOf>>[number]>();
-    for (const one of await sinksOf(parts.ports, only)) found.set(`${one.job} ${one.sink.name}`, one);
+    for (const one of await sinksOf(parts.ports)) found.set(`${one.job} ${one.sink.name}`, one);
     // One that has other settings begins again once it has ended.
     for (const [key, { of, end }] of running) if (settingsText(found.get(key)) !== of) end.abort();
     for (const [key, one] of found) {
@@ -78,7 +90,7 @@ export function followSinks(parts: FeedingParts, only?: string): FollowedSinks {
       const end = new AbortController();
       const done = follow(job, settings, sink, AbortSignal.any([end.signal, stop.signal]))
         // What cannot be read or written now can be so at a later look.
-        .catch(() => undefined)
+        .catch((error: unknown) => tell(job, error))
         .finally(() => running.delete(key));
       running.set(key, { of: settingsText(one), end, done });
     }
@@ -113,9 +125,11 @@ function settingsText(one: Awaited<ReturnType<typeof sinksOf>>[number] | undefin
   return JSON.stringify([one?.sink, one?.settings.topic?.classes]);
 }
 
-/** The sinks of all jobs, or of one. */
+/** The sinks of all jobs, or of one. Those of a removed job have heard what they hear: where they stood went with it. */
 export async function sinksOf(ports: Pick<SinkParts['ports'], 'jobs'>, only?: string) {
-  const jobs = (await ports.jobs.jobs()).filter(({ name }) => only === undefined || name === only);
+  const jobs = (await ports.jobs.jobs()).filter(
+    (job) => !isRemoved(job) && (only === undefined || job.name === only),
+  );
   const found: { readonly job: string; readonly settings: JobSettings; readonly sink: SinkSettings }[] = [];
   for (const { name, config } of jobs) {
     const settings = await settingsOf(ports.jobs, name, config).catch(() => undefined);

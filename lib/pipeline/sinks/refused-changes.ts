@@ -24,7 +24,8 @@ export interface RefusedList {
 type Jobs = Pick<Ports, 'jobs'>;
 
 const [most, mostUrl, mostWhy] = [500, 300, 200];
-const noteOf = (name: string): string => `sink-${name}-refused`;
+// Names of sinks have no dot.
+const noteOf = (name: string): string => `sink-${name}.refused`;
 const nothing: RefusedList = { refused: [], dropped: 0 };
 
 export async function readRefused({ jobs }: Jobs, job: string, name: string): Promise<RefusedList> {

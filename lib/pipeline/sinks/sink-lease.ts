@@ -18,7 +18,7 @@ export async function leaseSink(
   job: string,
   name: string,
 ): Promise<(() => Promise<void>) | undefined> {
-  const note = `sink-${name}-lease`;
+  const note = `sink-${name}.lease`;
   const stored = await jobs.note(job, note);
   const held = stored === undefined || stored.text === '' ? undefined : (JSON.parse(stored.text) as Lease);
   if (held !== undefined && held.until > clock.now()) return undefined;

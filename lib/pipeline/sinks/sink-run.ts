@@ -48,11 +48,14 @@ interface Until {
 interface Opened {
   readonly sink: Sink;
   readonly form: BatchForm;
-  readonly generation: number;
+  /** Of the state that it was opened by. */
+  readonly beginning: number;
 }
 
 /** The longest that one push may take. */
 const pushMs = 300_000;
+/** A target that asks for a longer pause is not believed. */
+const longestAskedMs = 3_600_000;
 const pausedMs = 5_000;
 const nothingHeld = async (): Promise<void> => undefined;
 const documentsAtOnce = 8;
@@ -108,14 +111,13 @@ export class SinkRun {
     const { to } = this.#sink;
     const stored = await readSinkState(this.#parts.ports, this.#job, this.#sink.name).catch(() => undefined);
     if (stored?.to === to) return stored;
-    const first = firstState(to, settingsMark(this.#sink));
-    await this.#change((was) => (was?.to === to ? undefined : first));
-    return first;
+    const first = firstState(to, settingsMark(this.#sink), stored);
+    return (await this.#change((was) => (was?.to === to ? undefined : first))) ?? first;
   }
 
   async #push(state: SinkState, { endBy, signal }: Until): Promise<SinkStep> {
     const { ports, isOrdered } = this.#parts;
-    const { sink, form } = await this.#opened(state.generation);
+    const { sink, form } = await this.#opened(state);
     if (state.resends) await this.#resend(state, signal);
     const objects = objectsBehind(ports, this.#job, state.mark, isOrdered);
     let isWhole = true;
@@ -133,8 +135,8 @@ export class SinkRun {
     return { kind: 'caught-up' };
   }
 
-  async #opened(generation: number): Promise<Opened> {
-    if (this.#open?.generation === generation) return this.#open;
+  async #opened({ generation, beginning, at }: SinkState): Promise<Opened> {
+    if (this.#open?.beginning === beginning) return this.#open;
     await this.close();
     const { ports, web, secret, directory, typeOf } = this.#parts;
     const { name, to, settings } = this.#sink;
@@ -142,11 +144,12 @@ export class SinkRun {
     const place = directory === undefined ? {} : { directory };
     const sink = await type.open({
       ...{ job: this.#job, name, settings, generation, web, secret, ...place },
+      ...(at !== undefined && { isBegun: true }),
       now: () => ports.clock.now(),
       replaced: openReplaced(ports, this.#job),
     });
     const hasDocuments = type.wantsDocuments?.(settings) ?? false;
-    this.#open = { sink, form: { batch: type.batch, wanted: this.#wanted, hasDocuments }, generation };
+    this.#open = { sink, form: { batch: type.batch, wanted: this.#wanted, hasDocuments }, beginning };
     return this.#open;
   }
 
@@ -210,7 +213,7 @@ export class SinkRun {
   /** Sends again what was set aside, as it is now. */
   async #resend(state: SinkState, signal: AbortSignal): Promise<void> {
     const { ports } = this.#parts;
-    const { sink, form } = await this.#opened(state.generation);
+    const { sink, form } = await this.#opened(state);
     const most = form.batch.changes;
     const { refused } = await readRefused(ports, this.#job, this.#sink.name);
     for (let at = 0; at < refused.length; at += most) {
@@ -262,7 +265,7 @@ export class SinkRun {
       if (was?.beginning !== beginning) return undefined;
       const tries = (was.trouble?.tries ?? 0) + 1;
       const code = error instanceof WinnowError && !isOutage(error) ? 'config' : 'unavailable';
-      const asked = error instanceof WinnowError ? (error.retryAfterMs ?? 0) : 0;
+      const asked = error instanceof WinnowError ? Math.min(longestAskedMs, error.retryAfterMs ?? 0) : 0;
       restMs = Math.max(asked, backOff(code, tries, entropy.id()));
       const trouble = {
         code,

@@ -91,8 +91,12 @@ function readable(text: string, name: string): SinkState | undefined {
   }
 }
 
-/** The state of a sink at its beginning. */
-export function firstState(to: string, settings: string): SinkState {
+/**
+ * The state of a sink at its beginning.
+ * @param was of the same name, with a target of another type: what an earlier one of this type was handed is not taken for whole
+ */
+export function firstState(to: string, settings: string, was?: SinkState): SinkState {
+  if (was !== undefined) return { ...begunAnew(was, settings, true), to };
   const none = { pushed: 0, removed: 0, mark: {} };
   return { to, settings, generation: 1, beginning: 1, ...none };
 }
@@ -107,6 +111,19 @@ export function begunAnew(was: SinkState, settings: string, isNew: boolean): Sin
     ...(isNew || was.isBuilding ? { isBuilding: true as const } : {}),
     ...(isPaused && { isPaused }),
   };
+}
+
+/**
+ * What stands in place of a note of a job that is loaded from a dump: its feed has other places now, and its targets may have what the
+ * dump lacks, so that each sink fills a new generation.
+ * @returns undefined: it means nothing there
+ */
+export function loadedNote(name: string, text: string): string | undefined {
+  const [, sink, detail] = /^sink-([^.]+)(\..+)?$/.exec(name) ?? [];
+  if (sink === undefined) return text;
+  if (detail !== undefined) return undefined;
+  const was = readable(text, sink);
+  return was && JSON.stringify(begunAnew(was, was.settings, true));
 }
 
 /** What a failure says, as it is stored and shown. */

@@ -75,6 +75,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #bench: TurnBench;
   readonly events: LocalEvents;
   readonly report: EmbeddedInstallation['report'];
+  readonly followSinks: EmbeddedInstallation['followSinks'];
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
@@ -105,6 +106,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     this.#bodies = bodies;
     this.#bench = turnBench(ports, bodies);
     this.events = localEvents(ports, (name) => this.job(name));
+    this.followSinks = parts.startSinks;
     this.report = localReports(ports, (name) => this.job(name), role === 'worker');
   }
 
@@ -165,11 +167,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   async startChecks(name: string) {
     const status = await this.place.status(name, { countRecords: false });
     const settings = await this.settings(name);
-    const checks = [
-      await diskCheck(this.#parts.dataDir),
-      ...settingsChecks(settings),
-      ...topicChecks(status),
-    ];
+    const { dataDir } = this.#parts;
+    const checks = [await diskCheck(dataDir), ...settingsChecks(settings), ...topicChecks(status)];
     return checks.filter(({ ok }) => ok !== 'ok');
   }
 
@@ -230,7 +229,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   async #loop(settings: JobSettings, options: LoopAsked) {
     const converters = this.#parts.startConverters();
     // Whoever waits for one page does not wait for what the page is handed to.
-    const sinks = options.only === undefined ? this.#parts.startSinks() : undefined;
+    const sinks = options.only === undefined ? this.followSinks(options.onJobError) : undefined;
     try {
       return await runLoop(
         {

@@ -7,7 +7,7 @@ import type { KeptPlugin, Role } from '../shared/installation.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Converters } from './converters.ts';
 import type { LocalTickets, LoopParts } from './crawl-parts.ts';
-import type { CrawlSinks } from './sinks-beside.ts';
+import type { CrawlSinks, OnSinksFault } from './sinks-beside.ts';
 
 /** The parts of an installation on one machine. */
 export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'failure'> {
@@ -29,7 +29,7 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   /** Has documents converted until it is stopped. */
   readonly startConverters: () => Converters;
   /** Has the sinks of all jobs fed until they are stopped. */
-  readonly startSinks: () => CrawlSinks;
+  readonly startSinks: (onFault?: OnSinksFault) => CrawlSinks;
   /** Has those of a job push what is left. */
   readonly feedSinks: (job: string, signal: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;

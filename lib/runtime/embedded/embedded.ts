@@ -5,6 +5,7 @@ import { FileEraser } from '../../adapters/embedded/bundles/file-eraser.ts';
 import { recoverBundles } from '../../adapters/embedded/bundles/recover-bundles.ts';
 import { FileChanges } from '../../adapters/embedded/files/file-changes.ts';
 import type { Files } from '../../adapters/embedded/files/files.ts';
+import { lockSinks } from '../../adapters/embedded/files/process-lock.ts';
 import { MemoryTickets } from '../../adapters/embedded/memory-tickets.ts';
 import {
   makeDataDirectory,
@@ -18,7 +19,7 @@ import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
-import { feedSinks } from '../../pipeline/sinks/follow-sinks.ts';
+import { feedSinks, followSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -27,7 +28,7 @@ import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/
 import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 import { localSinkParts } from './sink-parts.ts';
-import { sharedSinks, sinksHere, sinksOnThread } from './sinks-beside.ts';
+import { sharedSinks, sinksOnThread } from './sinks-beside.ts';
 
 /** The page cache of who is no worker: it reads much once, or little (bench/results/export.md). */
 const guestCacheKib = 8_192;
@@ -99,11 +100,16 @@ export async function openEmbedded(
     isBehind: () => pool.isBehind(),
     failure: () => db.failure ?? workers?.failure(),
     checkpoint: () => database.checkpoint(),
-    feedSinks: (only, signal) => feedSinks(sinkParts, { only, signal, endBy: Number.POSITIVE_INFINITY }),
-    startSinks: sharedSinks(() =>
-      workers === undefined
-        ? sinksHere(sinkParts)
-        : sinksOnThread(ports, { dataDir, clockOffset: system.offset }),
+    async feedSinks(only, signal) {
+      const lock = lockSinks(dataDir);
+      const endBy = Number.POSITIVE_INFINITY;
+      await feedSinks(sinkParts, { only, signal, endBy }).finally(() => lock.release());
+    },
+    startSinks: sharedSinks((onFault) =>
+      // A clock that somebody holds has no threads.
+      given !== undefined || asked === false
+        ? followSinks(sinkParts, onFault)
+        : sinksOnThread(ports, { dataDir, clockOffset: system.offset }, () => lockSinks(dataDir), onFault),
     ),
     startConverters: sharedConverters(() =>
       startConverters(ports, convertQueue, {

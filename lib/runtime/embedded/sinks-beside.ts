@@ -1,10 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import {
-  type FeedingParts,
-  type FollowedSinks,
-  followSinks,
-  sinksOf,
-} from '../../pipeline/sinks/follow-sinks.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
+import { type FeedingParts, type FollowedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
 import { threadFile } from '../shared/thread-file.ts';
 
 export interface SinksStart {
@@ -16,6 +13,18 @@ export interface SinksStart {
 export interface SinksOrder {
   readonly withinMs: number;
 }
+
+/** What went wrong in the thread, and is told nowhere else. */
+export interface SinksFault {
+  readonly job: string;
+  readonly says: string;
+}
+
+/** Hears of faults in feeding sinks. */
+export type OnSinksFault = (failed: FailedJob) => void;
+
+/** Keeps other processes from feeding the sinks of the installation. @throws WinnowError `locked` where one does */
+export type LockSinks = () => { release(): void };
 
 /** The sinks of a crawl. */
 export interface CrawlSinks {
@@ -37,20 +46,23 @@ const maxHeapMb = 1_024;
 const besideThis = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './sinks-worker.ts' : './sinks-worker.js', import.meta.url);
 
-/** Feeds the sinks of an installation on this thread. */
-export function sinksHere(parts: FeedingParts): FollowedSinks {
-  return followSinks(parts);
-}
-
-/** Feeds the sinks of an installation on a thread of their own, once any job has one. */
-export function sinksOnThread(ports: FeedingParts['ports'], start: SinksStart): FollowedSinks {
+/** Feeds the sinks of an installation on a thread of their own, once any job has one and no other process feeds them. */
+export function sinksOnThread(
+  ports: FeedingParts['ports'],
+  start: SinksStart,
+  lockSinks: LockSinks,
+  onFault: OnSinksFault,
+): FollowedSinks {
+  let lock: ReturnType<LockSinks> | undefined;
   let thread: Worker | undefined;
   let [deaths, notBefore] = [0, 0];
   let isOver = false;
   const look = async (): Promise<void> => {
     if (thread !== undefined || ports.clock.monotonic() < notBefore) return;
-    if ((await sinksOf(ports)).length === 0) return;
-    const begun = begin(start);
+    const [first] = await sinksOf(ports);
+    if (first === undefined) return;
+    lock ??= lockSinks();
+    const begun = begin(start, onFault, first.job);
     thread = begun;
     // One that ends by itself is begun again, later each time; it goes on where the last one was.
     begun.once('exit', () => {
@@ -60,7 +72,14 @@ export function sinksOnThread(ports: FeedingParts['ports'], start: SinksStart): 
       deaths += 1;
     });
   };
-  const quietly = (): Promise<void> => look().catch(() => undefined);
+  let hasTold = false;
+  // Another process feeds them, or the database does not answer now: a later look may find it otherwise.
+  const quietly = (): Promise<void> =>
+    look().catch((error: unknown) => {
+      if (hasTold || error instanceof WinnowError) return;
+      hasTold = true;
+      onFault({ job: '', work: 'sinks', error });
+    });
   let looking = quietly();
   const timer = setInterval(() => {
     if (thread === undefined && !isOver) looking = quietly();
@@ -74,17 +93,21 @@ export function sinksOnThread(ports: FeedingParts['ports'], start: SinksStart): 
       // Settings of the last moments count, too.
       await quietly();
       if (thread !== undefined) await end(thread, withinMs);
+      lock?.release();
     },
   };
 }
 
-function begin(start: SinksStart): Worker {
+function begin(start: SinksStart, onFault: OnSinksFault, job: string): Worker {
   const worker = new Worker(threadFile('sinks-worker') ?? besideThis(), {
     workerData: start,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   // What it did not push is pushed by the next one; `winnow sinks` says how far it came.
-  worker.on('error', () => undefined);
+  worker.on('error', (error: unknown) => onFault({ job, work: 'sinks', error }));
+  worker.on('message', (fault: SinksFault) =>
+    onFault({ job: fault.job, work: 'sinks', error: new Error(fault.says) }),
+  );
   return worker;
 }
 
@@ -98,14 +121,16 @@ async function end(worker: Worker, withinMs: number): Promise<void> {
 }
 
 /** One set of sinks for all crawls of a process: begun by the first, and ended by the last. */
-export function sharedSinks(open: () => FollowedSinks): () => CrawlSinks {
+export function sharedSinks(
+  open: (onFault: OnSinksFault) => FollowedSinks,
+): (onFault?: OnSinksFault) => CrawlSinks {
   let count = 0;
   let current: FollowedSinks | undefined;
   let ending: Promise<void> = Promise.resolve();
-  return () => {
+  return (onFault = () => undefined) => {
     count += 1;
     const begun = ending.then(() => {
-      current ??= open();
+      current ??= open(onFault);
     });
     return {
       async stop(isInHurry) {

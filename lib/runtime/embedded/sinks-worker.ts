@@ -6,7 +6,7 @@ import { compress } from '../../adapters/system/gzip.ts';
 import { followSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import { openPorts } from '../workers/open-ports.ts';
 import { localSinkParts } from './sink-parts.ts';
-import type { SinksOrder, SinksStart } from './sinks-beside.ts';
+import type { SinksFault, SinksOrder, SinksStart } from './sinks-beside.ts';
 
 const { dataDir, clockOffset } = workerData as SinksStart;
 /** The page cache of the connection, KiB. */
@@ -19,7 +19,10 @@ const { ports, secrets, close } = openPorts({
   reader: inlineReader(),
 });
 const parts = localSinkParts(ports, secrets, dataDir);
-const sinks = followSinks(parts);
+const sinks = followSinks(parts, ({ job, error }) => {
+  const says = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  parentPort?.postMessage({ job, says } satisfies SinksFault);
+});
 
 parentPort?.on('message', async ({ withinMs }: SinksOrder) => {
   await sinks.stop(withinMs);

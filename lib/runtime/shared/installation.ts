@@ -1,5 +1,6 @@
 import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { AskPermit, Crawler } from '../../pipeline/operation/crawler.ts';
 import type { KeptModel, KeptPlugin, Workplace } from '../../pipeline/operation/place.ts';
 
@@ -111,6 +112,8 @@ export interface EmbeddedInstallation extends Installation, Crawler {
   readonly events: LocalEvents;
   /** Has a function of this process decide before each request of a job. */
   permitWith(job: string, permit: AskPermit): void;
+  /** Feeds the sinks of all jobs until it is stopped, unless another process does. @param onFault hears of what no state of a sink tells */
+  followSinks(onFault?: (failed: FailedJob) => void): { stop(isInHurry: boolean): Promise<void> };
   /** A report of the crawl from every stored host and page, as often as somebody watches it. */
   report(job: string): Promise<{ readonly report: Report }>;
 }

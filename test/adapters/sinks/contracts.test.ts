@@ -46,6 +46,7 @@ sinkContract('SQLite', async (): Promise<SinkFixture> => {
       db.close();
       return async () => rows('SELECT * FROM page_1');
     },
+    lose: async () => rmSync(file),
     close: async () => rmSync(directory, { recursive: true }),
   };
 });
@@ -77,6 +78,7 @@ sinkContract('files', async (): Promise<SinkFixture> => {
       return async () =>
         readdirSync(join(root, '0001')).map((one) => [one, readFileSync(join(root, '0001', one), 'utf8')]);
     },
+    lose: async () => rmSync(root, { recursive: true }),
     close: async () => rmSync(directory, { recursive: true }),
   };
 });

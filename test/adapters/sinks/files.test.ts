@@ -33,11 +33,16 @@ beforeEach(() => {
   return () => rmSync(directory, { recursive: true });
 });
 
-function open(
-  settings: { readonly format?: ExportName; readonly maxBytes?: number; readonly maxAgeMs?: number } = {},
-) {
+interface Asked {
+  readonly format?: ExportName;
+  readonly maxBytes?: number;
+  readonly maxAgeMs?: number;
+  readonly directory?: string;
+}
+
+function open(settings: Asked = {}, { name = 'out', generation = 1 } = {}) {
   return filesSink.open({
-    ...{ job: 'birds', name: 'out', generation: 1, directory, secret: async () => '' },
+    ...{ job: 'birds', name, generation, directory, secret: async () => '' },
     web: { ask: () => Promise.reject(new Error('no web')), close: async () => undefined },
     ...{ now: () => 0, replaced: async () => undefined },
     settings: { format: 'jsonl', maxBytes: 100_000_000, maxAgeMs: 3_600_000, ...settings },
@@ -60,6 +65,18 @@ describe('files of a sink', () => {
     expect(whole()).toEqual([name]);
     expect(name).toMatch(/^000000001-\d{8}T\d{6}Z/);
     expect(statSync(join(directory, 'sinks', 'out', 'current', name)).size).toBeGreaterThan(0);
+  });
+
+  it('do not take the place of those of another sink that was built anew', async () => {
+    const shared = { directory: join('sinks', 'out') };
+    const first = await open(shared, { generation: 2 });
+    await first.push(changes, signal);
+    await first.publish?.(signal);
+    const before = whole();
+    for (const generation of [1, 3])
+      await expect(open(shared, { name: 'other', generation })).rejects.toThrow('name another directory');
+    expect(whole()).toEqual(before);
+    await first.close();
   });
 
   it('are closed by size, and their names are in order', async () => {

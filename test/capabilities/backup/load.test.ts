@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { firstState, readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
 import { jobName, type SmallCrawl } from '../../pipeline/small-crawl.ts';
 import { contents, dumped, loadInto } from '../../support/backup/dumped.ts';
@@ -75,6 +76,28 @@ describe('a load', () => {
     expect(await contents(await dumped(crawl.stores, wholeScope))).toEqual(before);
     expect(await crawl.stores.jobs.count(jobName, 'later', 0)).toBe(0);
     expect(await faults(crawl)).toEqual([]);
+  });
+
+  it('has each sink fill a new generation, because places in the feed are those of another store', async () => {
+    const { stores } = await crawled();
+    const to = 'opensearch';
+    const mark = { place: { cursor: '9000', taken: 1 } };
+    const state = { ...firstState(to, 'digest'), generation: 3, mark, pushed: 9, at: 5 };
+    for (const [name, text] of [
+      ['sink-out', JSON.stringify(state)],
+      ['sink-out.refused', '{"refused":[],"dropped":1}'],
+      ['sink-out.lease', 'until tomorrow'],
+    ] as const)
+      await stores.jobs.putNote(jobName, name, 0, text);
+    const there = memoryPorts(stores.clock);
+    await loadInto(there, await dumped(stores, wholeScope));
+    expect(await readSinkState(there, jobName, 'out')).toEqual({
+      ...firstState(to, 'digest'),
+      ...{ generation: 4, beginning: 2, isBuilding: true },
+    });
+    for (const name of ['sink-out.refused', 'sink-out.lease'])
+      expect(await there.jobs.note(jobName, name)).toBeUndefined();
+    there.close();
   });
 
   it('checks all and writes nothing in a dry run', async () => {

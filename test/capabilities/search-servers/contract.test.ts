@@ -59,6 +59,7 @@ function openSearchFixture(url: string, index: string): SinkFixture {
       await ask(`${url}/${index}-g1`, 'PUT', '{}');
       return async () => (await ask(`${url}/${index}-g1/_search`)).hits;
     },
+    lose: () => ask(`${url}/${index}-g1`, 'DELETE'),
     close: () => web.close(),
   };
 }
@@ -77,6 +78,10 @@ function solrFixture(url: string, collection: string): SinkFixture {
     async occupy() {
       await ask(`${url}/admin/collections?action=CREATE&numShards=1&wt=json&name=${collection}`);
       return async () => (await ask(`${url}/${collection}/select?q=*:*&wt=json`)).response;
+    },
+    async lose() {
+      await ask(`${url}/admin/collections?action=DELETEALIAS&wt=json&name=${collection}`);
+      await ask(`${url}/admin/collections?action=DELETE&wt=json&name=${collection}-g1`);
     },
     close: () => web.close(),
   };

@@ -307,7 +307,10 @@ describe('a server that does not do its work', () => {
       code('config', /redirects to https:\/\/other/),
     ],
     [{ json: { hello: 'world' } }, code('config', /does not answer _bulk as a search server does/)],
-    [{ status: 404, json: { error: { reason: 'no handler' } } }, code('config', /answers 404: no handler/)],
+    [
+      { status: 404, json: { error: { reason: 'no handler' } } },
+      code('config', /answers 404: check its `url`: no handler/),
+    ],
   ])('with %j is told in words', async (said, expected) => {
     const sink = await newSink(newIndex());
     stub.before = ({ path }) => (path[1] === '_bulk' ? said : undefined);

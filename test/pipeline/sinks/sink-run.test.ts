@@ -130,6 +130,14 @@ describe('a sink', () => {
     expect(to.told.length).toBe(2);
   });
 
+  it('comes again within an hour, however long its target asks it to wait', async () => {
+    await crawled('wren');
+    const to = target();
+    to.fail = () => new WinnowError('unavailable', 'busy', { retryAfterMs: Number.POSITIVE_INFINITY });
+    expect(await runOf(to).step(until)).toEqual({ kind: 'held', ms: 3_600_000 });
+    expect(await runOf(to).step(until)).toEqual({ kind: 'held', ms: 3_600_000 });
+  });
+
   it('is handed what its filter takes, and nothing of what it does not', async () => {
     await crawled('wren', 'crane');
     const [some, created] = [target(), target()];
@@ -165,6 +173,18 @@ describe('a sink', () => {
     await without('wren');
     await runOf(to, {}, false).step(until);
     expect(to.told.slice(4)).toContain(`gone ${site}/wren`);
+  });
+
+  it('takes nothing for whole that an earlier target of its type had', async () => {
+    await crawled('wren');
+    const [first, second, third] = [target(), target(), target()];
+    await runOf(first).step(until);
+    await changeSinkState(crawl.ports, job, name, (was) => was && { ...was, to: 'another' });
+    await runOf(second).step(until);
+    expect(second.told.length).toBe(2);
+    expect(await stateNow()).toMatchObject({ to: 'list', generation: 2, beginning: 2, pushed: 2 });
+    await runOf(third).step(until);
+    expect(third.told).toEqual([]);
   });
 
   it('says how far behind it is', async () => {

@@ -286,7 +286,7 @@ export const folders: FolderTable = {
     why: ['base', 'frontier', 'politeness', 'robots', 'turn', 'topic', 'collection', 'report'],
     operation: ['turn', 'topic', 'collection', 'report', 'why'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'operation'],
-    sinks: ['base', 'collection', 'report', 'feed'],
+    sinks: ['base', 'job', 'collection', 'report', 'feed'],
   },
   'lib/rules': {
     rights: [],

@@ -47,6 +47,9 @@ export function stubSolr(): Promise<StubServer> {
       case 'CREATEALIAS':
         aliases.set(name, query.get('collections') ?? '');
         return done;
+      case 'DELETEALIAS':
+        aliases.delete(name);
+        return done;
       default:
         collections.delete(name);
         return done;

@@ -15,7 +15,19 @@ export interface ProcessLock {
  * @throws WinnowError `locked`, which names the process that has the lock
  */
 export function lockDirectory(directory: string): ProcessLock {
-  const connection = new Connection(join(directory, 'lock.db'), 0);
+  return lock(directory, 'lock.db', (holder) => `${directory}: in use by ${holder}; stop that crawl first`);
+}
+
+/**
+ * Has only this process feed the sinks of a data directory, in the same way.
+ * @throws WinnowError `locked`, which names the process that feeds them
+ */
+export function lockSinks(directory: string): ProcessLock {
+  return lock(directory, 'sinks-lock.db', (holder) => `${holder} feeds the sinks already, and goes on`);
+}
+
+function lock(directory: string, file: string, says: (holder: string) => string): ProcessLock {
+  const connection = new Connection(join(directory, file), 0);
   try {
     connection.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
     connection.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL); DELETE FROM holder');
@@ -28,9 +40,7 @@ export function lockDirectory(directory: string): ProcessLock {
     connection.close();
     if (error instanceof WinnowError && isBusy(error.cause)) {
       const holder = pid === undefined ? 'another process' : `process ${pid}`;
-      throw new WinnowError('locked', `${directory}: in use by ${holder}; stop that crawl first`, {
-        cause: error,
-      });
+      throw new WinnowError('locked', says(holder), { cause: error });
     }
     throw error;
   }

@@ -20,10 +20,11 @@ class FilesSink implements Sink {
   #timer: NodeJS.Timeout | undefined;
   #fault: unknown;
 
-  constructor({ directory = '.', job, name, generation, settings }: SinkPlan<FilesSettings>) {
+  constructor({ directory = '.', ...plan }: SinkPlan<FilesSettings>) {
+    const { job, name, generation, isBegun = false, settings } = plan;
     const { directory: place = `sinks/${name}`, format, maxBytes, maxAgeMs } = settings;
     this.#files = new RollingFiles(directory, place, {
-      ...{ job, name, generation, format: exportFormats[format], maxBytes, maxAgeMs },
+      ...{ job, name, generation, isBegun, format: exportFormats[format], maxBytes, maxAgeMs },
     });
     this.#closeWhenOld();
   }

@@ -25,6 +25,8 @@ interface RollingOptions {
   readonly job: string;
   readonly name: string;
   readonly generation: number;
+  /** Changes were taken before: a folder that is not there was deleted. */
+  readonly isBegun: boolean;
   readonly format: ExportFormat;
   readonly maxBytes: number;
   readonly maxAgeMs: number;
@@ -52,6 +54,11 @@ export class RollingFiles {
     this.#root = resolve(base, place);
     this.#folder = join(this.#root, folderOf(options.generation));
     this.#options = options;
+    if (options.isBegun && !existsSync(this.#folder))
+      throw new WinnowError(
+        'config',
+        `${this.#folder} is there no more: run \`winnow sinks rebuild ${options.name}\``,
+      );
     mkdirSync(this.#folder, { recursive: true });
     this.#own();
     if (options.generation === 1 && !existsSync(join(this.#root, 'current'))) this.#point();
@@ -122,13 +129,18 @@ export class RollingFiles {
   /** @throws WinnowError `config` for a folder that something else made */
   #own(): void {
     const { job, name } = this.#options;
+    const current = join(this.#root, 'current');
+    if (existsSync(current) && !this.#isOwn(current)) throw this.#notOurs(current);
     if (this.#isOwn(this.#folder)) return;
-    if (readdirSync(this.#folder).length > 0)
-      throw new WinnowError(
-        'config',
-        `${this.#folder}: it has files that the sink ${name} did not make: name another directory in its settings`,
-      );
+    if (readdirSync(this.#folder).length > 0) throw this.#notOurs(this.#folder);
     writeFileSync(join(this.#folder, marker), JSON.stringify({ job, sink: name }));
+  }
+
+  #notOurs(folder: string): WinnowError {
+    return new WinnowError(
+      'config',
+      `${folder}: it has files that the sink ${this.#options.name} did not make: name another directory in its settings`,
+    );
   }
 
   #isOwn(folder: string): boolean {

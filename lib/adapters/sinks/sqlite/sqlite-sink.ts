@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../../../base/error.ts';
 import { factsOf } from '../../../capabilities/export/facts.ts';
@@ -15,6 +15,8 @@ export const sqliteSink: SinkType<SqliteSettings> = {
   batch: { changes: 1_000, bytes: 16_000_000 },
   async open(plan) {
     const file = searchFile(plan.directory ?? '.', plan.name, plan.settings);
+    if (plan.isBegun && !existsSync(file))
+      throw new WinnowError('config', `${file} is there no more: run \`winnow sinks rebuild ${plan.name}\``);
     try {
       mkdirSync(dirname(file), { recursive: true });
     } catch (cause) {

@@ -63,11 +63,11 @@ async function checkCloud({ server }: CollectionPlace, signal: AbortSignal): Pro
   const { json } = await server.ask({ method: 'GET', path: '/admin/info/system?wt=json' }, signal);
   const { mode } = (json ?? {}) as { readonly mode?: unknown };
   if (mode === 'solrcloud') return;
-  const what = mode === undefined ? 'is no Solr: check its `url`, which ends in /solr' : 'is a single Solr';
-  throw new WinnowError(
-    'config',
-    `${server.name} ${what}: a rebuild needs collections, so start Solr as SolrCloud`,
-  );
+  const what =
+    mode === undefined
+      ? 'is no Solr: check its `url`, which ends in /solr'
+      : 'is a single Solr: a rebuild needs collections, so start Solr as SolrCloud';
+  throw new WinnowError('config', `${server.name} ${what}`);
 }
 
 /** All collections, and those that readers see: all of them ours. */

@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchPages } from '../../../../lib/adapters/sinks/sqlite/search-pages.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { openData } from '../../support/data-directory.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
 import { crawlHere } from '../../support/process/in-process.ts';
-import { winnow } from '../../support/process/winnow-process.ts';
+import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
 
 const birds = ['wren', 'crane', 'heron', 'plover'];
 let web: TestWeb;
@@ -80,5 +81,24 @@ describe('sinks of a crawl on one machine', () => {
     const missing = await winnow(['sinks', 'pause', 'nothing', '--job', directory]);
     expect(missing.exit).not.toBe(0);
     expect(missing.err).toContain('it has search, lines, blocked');
+  });
+
+  it('are fed by `winnow serve` between crawls, which a crawl and `sinks run` leave them to', async () => {
+    const hits = () => searchPages(data('sinks', 'search.db'), { words: 'reeds', limit: 10 }).length;
+    const serve = startWinnow(['serve', '--job', directory, '--listen', '0', '--json']);
+    try {
+      const run = () => winnow(['sinks', 'run', '--job', directory]);
+      while ((await run()).exit === 0) expect(serve.running).toBe(true);
+      expect((await run()).err).toContain(`process ${serve.pid} feeds the sinks already`);
+      await winnow(['delete', web.url('birds.localhost', '/wren'), '--yes', '--job', directory]);
+      while (hits() === birds.length) await setTimeout(20);
+      expect((await winnow(['crawl', '--job', directory])).exit).toBe(0);
+      expect(serve.said.err).not.toContain('winnow:');
+    } finally {
+      serve.kill('SIGINT');
+      expect((await serve.ended).exit).toBe(0);
+    }
+    expect(hits()).toBe(birds.length - 1);
+    expect((await winnow(['sinks', 'run', '--job', directory])).exit).toBe(0);
   });
 });
