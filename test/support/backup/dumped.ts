@@ -52,7 +52,7 @@ function* things(head: EntryHead, blobs: readonly Uint8Array[]): Generator<reado
   switch (head.kind) {
     case 'job': {
       const { state: _, pause: _p, ...rest } = head.is;
-      return yield ['job', [rest, head.settings]];
+      return yield [`job ${head.job}`, [rest, head.settings]];
     }
     case 'host': {
       const gates = head.gates.map(({ key, state }) => ({ key, state }));
