@@ -2,10 +2,11 @@ import { documentName } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { duePositionIn } from '../../pipeline/frontier/due-position.ts';
-import type { BackupKind, BackupRows } from '../../ports/job-backup.ts';
 import { BundleSink } from './bundle-sink.ts';
 import { type DumpedGate, type Entry, type HeadOf, unpackLines, unpackText } from './entry.ts';
 import type { Lanes } from './lanes.ts';
+import { putChanges } from './put-changes.ts';
+import { rowsHere } from './rows-here.ts';
 import type { DumpPorts } from './walk-host.ts';
 
 /** Puts entries of a job back, side by side, in the order in which they need each other. */
@@ -41,13 +42,13 @@ export class EntrySink {
       case 'conversion':
         return await this.#beside(head, blobs);
       case 'rows': {
-        const rows = JSON.parse(unpackText(blob)) as readonly BackupRows[BackupKind][];
+        const rows = rowsHere(head.of, JSON.parse(unpackText(blob)));
         await this.#lanes.add(() => backup.putRows(head.job, head.of, rows));
         return;
       }
       case 'changes':
         // A store that keeps their order takes each before the next is begun.
-        await this.#lanes.add(() => backup.putChanges(head.job, head.name, unpackLines(blob), head.at));
+        await this.#lanes.add(() => putChanges(this.#ports, head, blob));
         return;
       case 'bundle':
         if (head.start > 0 || head.size > blob.length) return await this.#bundles.take(head, blob);
