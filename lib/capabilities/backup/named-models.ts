@@ -39,7 +39,7 @@ export async function namedModels(ports: DumpPorts, jobs: readonly string[]): Pr
 }
 
 /** What is kept as a text names others; a trained model names none. */
-function keptText(bytes = new Uint8Array()): string {
+function keptText(bytes: Uint8Array = new Uint8Array()): string {
   const [first, second] = bytes;
   const isGzip = first === 0x1f && second === 0x8b;
   return isGzip ? gunzipSync(bytes, { maxOutputLength: maxText }).toString() : '';

@@ -7,18 +7,17 @@ const sinkNotes = 'sink-';
  * Rows of a dump as they are put. How far a sink has come is a place in the feed of other stores, and its target may have had what came
  * after the dump: it is filled anew, out of sight of its readers.
  */
-export function rowsHere<K extends BackupKind>(
-  of: K,
-  rows: readonly BackupRows[K][],
-): readonly BackupRows[K][] {
-  if (of !== 'notes') return rows;
-  const notes = rows as readonly BackupRows['notes'][];
-  return notes.map((note) => {
-    const state = note.name.startsWith(sinkNotes) ? sinkIn(note.text) : undefined;
-    return state === undefined
-      ? note
-      : { ...note, text: JSON.stringify(begunAnew(state, state.settings, true)) };
-  }) as readonly BackupRows[K][];
+export function rowsHere(
+  of: BackupKind,
+  rows: readonly BackupRows[BackupKind][],
+): readonly BackupRows[BackupKind][] {
+  return of === 'notes' ? (rows as readonly BackupRows['notes'][]).map(noteHere) : rows;
+}
+
+function noteHere(note: BackupRows['notes']): BackupRows['notes'] {
+  const state = note.name.startsWith(sinkNotes) ? sinkIn(note.text) : undefined;
+  if (state === undefined) return note;
+  return { ...note, text: JSON.stringify(begunAnew(state, state.settings, true)) };
 }
 
 /** Undefined: it is what a sink was refused, or its lease, or damaged. */

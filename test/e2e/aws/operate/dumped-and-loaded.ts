@@ -34,8 +34,9 @@ function pageOf({ name, path, port }: WebRequest) {
   const own = Array.from({ length: pathCount - 1 }, (_, at) => `/${at + 1}`);
   const links = [...own, ...(next === undefined ? [] : [`http://${next}:${port}/`])];
   const text = path === `/${pathCount - 1}` ? 'said on each' : `${name} ${path}`;
-  const body = `<title>${text}</title><p>${ownWords(text)}</p>${links.map((to) => `<a href="${to}">${to}</a> `).join('')}`;
-  return { headers: { 'content-type': 'text/html' }, body: path === '/' ? body : body.split('<a ')[0] };
+  const anchors = path === '/' ? links.map((to) => `<a href="${to}">${to}</a>`).join(' ') : '';
+  const body = `<title>${text}</title><p>${ownWords(text)}</p>${anchors}`;
+  return { headers: { 'content-type': 'text/html' }, body };
 }
 
 /** The drill of docs/backup.md, command by command, with a crawl that moves between this machine and a stack. */
