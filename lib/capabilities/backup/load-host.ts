@@ -3,9 +3,10 @@ import { WinnowError } from '../../base/error.ts';
 import { type HostName, hostOf } from '../../base/url/url.ts';
 import type { BackupRows } from '../../ports/operate/job-backup.ts';
 import { BundleSink } from './bundle-sink.ts';
-import { type Entry, unpackLines, unpackText } from './entry.ts';
+import { type Entry, unpackText } from './entry.ts';
 import { Lanes } from './lanes.ts';
 import { type DumpSource, entriesOf, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';
+import { putChanges } from './put-changes.ts';
 import { EntrySink, hasBundle } from './put-entry.ts';
 import { urlsOf } from './walk.ts';
 
@@ -97,7 +98,7 @@ class HostMerge {
     if (head.kind === 'rows' && head.of === 'records')
       return await this.#records(JSON.parse(unpackText(blob)) as readonly BackupRows['records'][]);
     if (head.kind === 'changes' && this.#wanted.has(head.name)) {
-      await this.#ports.backup.putChanges(head.job, head.name, unpackLines(blob), head.at);
+      await putChanges(this.#ports, head, blob);
       return true;
     }
     if (head.kind === 'bundle' && this.#wanted.has(head.key)) {

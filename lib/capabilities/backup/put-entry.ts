@@ -2,11 +2,11 @@ import { documentName } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { duePositionIn } from '../../pipeline/frontier/due-position.ts';
-import { loadedNote } from '../../pipeline/sinks/sink-state.ts';
-import type { BackupKind, BackupRows } from '../../ports/operate/job-backup.ts';
 import { BundleSink } from './bundle-sink.ts';
 import { type DumpedGate, type Entry, type HeadOf, unpackLines, unpackText } from './entry.ts';
 import type { Lanes } from './lanes.ts';
+import { putChanges } from './put-changes.ts';
+import { rowsHere } from './rows-here.ts';
 import type { DumpPorts } from './walk-host.ts';
 
 /** Puts entries of a job back, side by side, in the order in which they need each other. */
@@ -42,14 +42,13 @@ export class EntrySink {
       case 'conversion':
         return await this.#beside(head, blobs);
       case 'rows': {
-        const rows = JSON.parse(unpackText(blob)) as readonly BackupRows[BackupKind][];
-        const put = head.of === 'notes' ? loadedNotes(rows as readonly BackupRows['notes'][]) : rows;
-        await this.#lanes.add(() => backup.putRows(head.job, head.of, put));
+        const rows = rowsHere(head.of, JSON.parse(unpackText(blob)));
+        await this.#lanes.add(() => backup.putRows(head.job, head.of, rows));
         return;
       }
       case 'changes':
         // A store that keeps their order takes each before the next is begun.
-        await this.#lanes.add(() => backup.putChanges(head.job, head.name, unpackLines(blob), head.at));
+        await this.#lanes.add(() => putChanges(this.#ports, head, blob));
         return;
       case 'bundle':
         if (head.start > 0 || head.size > blob.length) return await this.#bundles.take(head, blob);
@@ -99,13 +98,6 @@ export class EntrySink {
       await putHost(this.#ports, head, body, coming?.isWoken ?? false);
     });
   }
-}
-
-function loadedNotes(rows: readonly BackupRows['notes'][]): readonly BackupRows['notes'][] {
-  return rows.flatMap((row) => {
-    const text = loadedNote(row.name, row.text);
-    return text === undefined ? [] : [{ ...row, text }];
-  });
 }
 
 async function* only(blob: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { HostName } from '../../base/url/url.ts';
 import { BundleSink } from './bundle-sink.ts';
 import type { Entry, EntryKind } from './entry.ts';
-import { unpackLines, unpackText } from './entry.ts';
+import { unpackText } from './entry.ts';
 import {
   type DumpSource,
   entriesOf,
@@ -10,6 +10,7 @@ import {
   type LoadOptions,
   type LoadPorts,
 } from './loading.ts';
+import { putChanges } from './put-changes.ts';
 import { hasBundle, putBesideHost } from './put-entry.ts';
 
 /** What has no state that goes on: it is either there or not. */
@@ -54,7 +55,7 @@ async function putIfMissing(ports: LoadPorts, { head, blobs }: Entry): Promise<b
   switch (head.kind) {
     case 'changes':
       if ((await ports.changes.read(head.job, head.name)) !== undefined) return false;
-      await ports.backup.putChanges(head.job, head.name, unpackLines(blob), head.at);
+      await putChanges(ports, head, blob);
       return true;
     case 'links':
       if ((await ports.links.read(head.job, head.id)) !== undefined) return false;

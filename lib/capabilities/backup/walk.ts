@@ -7,6 +7,7 @@ import { type BackupKind, type BackupRows, backupKinds } from '../../ports/opera
 import { ahead } from './ahead.ts';
 import { type Entry, packLines, packText } from './entry.ts';
 import type { DumpMark, DumpScope } from './manifest.ts';
+import { namedModels } from './named-models.ts';
 import { bundleEntries } from './walk-bundle.ts';
 import { type DumpedJob, type DumpPorts, hostEntries } from './walk-host.ts';
 
@@ -74,7 +75,9 @@ export async function* walk(
         yield* walkStage(stage, { job: at, stage: index, ...(index === begin.stage && begin) });
   }
   const begin = from.job === jobs.length ? from : { job: jobs.length, stage: 0 };
-  const rest = [models(ports), ...(isWhole ? [commands(ports)] : [])];
+  const rest = isWhole
+    ? [models(ports, () => ports.backup.models()), commands(ports)]
+    : [models(ports, () => namedModels(ports, jobs))];
   for (const [index, stage] of (host === undefined ? rest : []).entries())
     if (index >= begin.stage)
       yield* walkStage(stage, { job: jobs.length, stage: index, ...(index === begin.stage && begin) });
@@ -265,9 +268,9 @@ function graph(ports: DumpPorts, job: string): Stage {
   };
 }
 
-function models({ backup, models: stored }: DumpPorts): Stage {
+function models({ models: stored }: DumpPorts, list: () => Promise<readonly string[]>): Stage {
   return {
-    list: async () => ({ items: await backup.models() }),
+    list: async () => ({ items: await list() }),
     async *read(digest: string) {
       const bytes = await stored.read(digest);
       if (bytes !== undefined) yield { head: { kind: 'model', digest }, blobs: [bytes] };

@@ -12,6 +12,7 @@ import { faultyHosts } from './faulty.ts';
 import { focused } from './focused.ts';
 import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
+import { dumpedAndLoaded } from './operate/dumped-and-loaded.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
 import { trainedTopic } from './trained-topic.ts';
@@ -45,6 +46,7 @@ describe.skipIf(cloud === undefined)(
         sameReharvest,
         standIns,
         takenOut,
+        dumpedAndLoaded,
         indexerStack,
         sideBySide,
       ],

@@ -52,7 +52,7 @@ function* things(head: EntryHead, blobs: readonly Uint8Array[]): Generator<reado
   switch (head.kind) {
     case 'job': {
       const { state: _, pause: _p, ...rest } = head.is;
-      return yield ['job', [rest, head.settings]];
+      return yield [`job ${head.job}`, [rest, head.settings]];
     }
     case 'host': {
       const gates = head.gates.map(({ key, state }) => ({ key, state }));
@@ -63,7 +63,11 @@ function* things(head: EntryHead, blobs: readonly Uint8Array[]): Generator<reado
         yield [`inbox ${head.host} ${id}`, [urls, digests[at]]];
       return;
     case 'changes':
-      return yield [`changes ${head.name}`, unpackText(blobs[0])];
+      // A store names objects by keys of its own.
+      return yield [
+        `changes ${head.name}`,
+        unpackText(blobs[0]).replaceAll(/("object":"changes[^"]*)\.jsonl\.gz"/g, '$1"'),
+      ];
     case 'rows':
       for (const row of JSON.parse(unpackText(blobs[0])) as readonly object[])
         for (const one of singles(row)) yield [`${head.of} ${stable(one)}`, true];

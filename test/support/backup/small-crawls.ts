@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../../pipeline/small-crawl.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -26,6 +27,7 @@ export function randomWeb(seed: number): Web {
 interface CrawlOn {
   readonly stores?: MemoryPorts;
   readonly seeds?: readonly string[];
+  readonly settings?: Partial<JobSettings>;
 }
 
 /** Opens crawls that are closed when the test has ended. */
@@ -34,8 +36,11 @@ export function openCrawls() {
   afterEach(() => {
     for (const crawl of open.splice(0)) crawl.close();
   });
-  return async (web: Web, { stores = memoryPorts(), seeds = [] }: CrawlOn = {}): Promise<SmallCrawl> => {
-    const crawl = await smallCrawl(web, { seeds, stores });
+  return async (
+    web: Web,
+    { stores = memoryPorts(), seeds = [], settings = {} }: CrawlOn = {},
+  ): Promise<SmallCrawl> => {
+    const crawl = await smallCrawl(web, { seeds, stores, settings });
     open.push(crawl);
     return crawl;
   };

@@ -25,10 +25,10 @@ interface PlaceRow {
 const maxFileBytes = 64_000_000;
 
 /**
- * The time in ms by SQLite's clock, but never before the time of the object that was put last: a reader that has read all
- * objects up to a time misses none that is put after the clock was set back.
+ * The time in ms that is given, or by SQLite's clock, but never before the time of the object that was put last: a reader that has
+ * read all objects up to a time misses none that is put after the clock was set back, or that is loaded from a dump.
  */
-const monotone = `max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
+const monotone = `max(ifnull(?, CAST(unixepoch('subsec') * 1000 AS INTEGER)),
   ifnull((SELECT at FROM changes_object ORDER BY sequence DESC LIMIT 1), 0))`;
 
 /** No two processes write to one file. */
@@ -58,7 +58,7 @@ export class FileChanges implements ChangeStore {
     return this.key(job, name);
   }
 
-  /** Puts an object of a dump, with the time that it was put first. */
+  /** Puts an object of a dump, with the time that it was put first, or of the last one here, if that is later. */
   async putBack(job: string, name: string, lines: readonly Line[], at: number): Promise<void> {
     this.#put(job, name, lines, at);
   }
@@ -67,13 +67,13 @@ export class FileChanges implements ChangeStore {
     // Whoever sees the lines acts on turns that must have been committed.
     this.#db.flush();
     const bytes = lineBytes(lines);
-    const was = this.#place(job, name);
+    const was = this.#placeThatIs(job, name);
     const isKept = was !== undefined && bytes.length <= was.length;
     if (isKept) this.#replace(job, was, bytes);
     const place = isKept ? was : this.#append(job, bytes);
     // The row follows the lines, so that every listed object can be read.
     this.#db.run(
-      `INSERT INTO changes_object (job, name, file, start, length, at) VALUES (?, ?, ?, ?, ?, ifnull(?, ${monotone}))
+      `INSERT INTO changes_object (job, name, file, start, length, at) VALUES (?, ?, ?, ?, ?, ${monotone})
        ON CONFLICT (job, name) DO UPDATE SET file = excluded.file, start = excluded.start, length = excluded.length,
          at = iif(at < 0, excluded.at, at)`,
       ...[job, name, place.file, place.start, bytes.length, at ?? null],
@@ -142,6 +142,16 @@ export class FileChanges implements ChangeStore {
       'SELECT file, start, length FROM changes_object WHERE job = ? AND name = ?',
       ...[job, name],
     );
+  }
+
+  /** Undefined also where the file of an object was lost: what is appended from then on goes into another one. */
+  #placeThatIs(job: string, name: string): PlaceRow | undefined {
+    const place = this.#place(job, name);
+    if (place === undefined) return undefined;
+    const size = this.#files.size(this.#path(job, place.file)) ?? 0;
+    if (size >= place.start + place.length) return place;
+    if (this.#open.get(job)?.file === place.file) this.#open.delete(job);
+    return undefined;
   }
 
   #path(job: string, file: string): string {

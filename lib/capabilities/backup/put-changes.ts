@@ -1,0 +1,19 @@
+import type { Ports } from '../../ports/ports.ts';
+import { type HeadOf, unpackLines } from './entry.ts';
+import type { DumpPorts } from './walk-host.ts';
+
+/** The key of the object of the turn before, at the beginning of a line; without the ending that one kind of store gives it. */
+const previousKey = /^(\{[^{}]*"previous":\{[^{}]*"object":")([^"]*?)(?:\.jsonl\.gz)?"/;
+
+/** Puts a changes object. What its lines name of objects before them has the key that it has here. */
+export function putChanges({ backup, changes }: DumpPorts, head: HeadOf<'changes'>, blob: Uint8Array) {
+  const lines = unpackLines(blob).map((line) => withKeyOf(changes, head.job, line));
+  return backup.putChanges(head.job, head.name, lines, head.at);
+}
+
+function withKeyOf(changes: Pick<Ports['changes'], 'key'>, job: string, line: string): string {
+  return line.replace(
+    previousKey,
+    (_, before: string, key: string) => `${before}${changes.key(job, key.slice(key.lastIndexOf('/') + 1))}"`,
+  );
+}
