@@ -12,14 +12,14 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 449,
-  loneFiles: 579,
-  lines: 153_100,
-  faceLines: 4_283,
-  words: 68_000,
+  loneFiles: 580,
+  lines: 153_298,
+  faceLines: 4_287,
+  words: 68_075,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_159, harvest: 45_811 } as const;
+const mostBundled = { jobs: 9_159, harvest: 45_824 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();
