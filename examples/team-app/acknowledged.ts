@@ -10,6 +10,7 @@ const prefixes = [
     'config/',
     'converting/',
     'documents/',
+    'exports/',
     'graph/',
     'links/',
     'models/',

@@ -106,7 +106,7 @@ export const operations = {
   },
   dump: {
     group: 'operate',
-    summary: 'write jobs, or one host, into a folder that any installation can load',
+    summary: 'write jobs, or one host, into a folder to load elsewhere',
     load: async () => (await import('../capabilities/backup/operation.ts')).dump,
   },
   load: {

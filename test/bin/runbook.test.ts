@@ -18,6 +18,9 @@ const asVerb: Readonly<Record<string, string>> = {
   letter: 'dlq',
   redrive: 'dlq',
   drop: 'dlq',
+  'export-begin': 'export',
+  'export-look': 'export',
+  'export-continue': 'export',
 };
 
 describe('docs/operate.md', () => {

@@ -55,8 +55,8 @@ export function grantOperating(principal: IPrincipal, parts: StackParts, encrypt
     frontier.table.tableArn,
   );
   allow(['s3:PutObject'], ...objects('config', 'models'));
-  // Questions about links, and in SQL, add what is new to the link graph first.
-  allow(['s3:PutObject', 's3:DeleteObject'], ...objects('graph'));
+  // Questions about links, and in SQL, add what is new to the link graph first; a slice of an export puts and clears away its parts.
+  allow(['s3:PutObject', 's3:DeleteObject'], ...objects('graph', 'exports'));
   // `sanity --repair` deletes what no turn, and no host, needs any more.
   allow(['s3:DeleteObject'], ...objects('staged', 'converting'));
   allow(['sqs:SendMessage'], ready.queue.queueArn, conversions.queue.queueArn);

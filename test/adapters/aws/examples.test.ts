@@ -88,7 +88,7 @@ describe.skipIf(cloud === undefined)('a job by example', async () => {
       likely: likely.map(({ url, relevance }) => [url, relevance]),
       rounds: rounds.map(({ number, learner: by, accuracy }) => ({ number, by, accuracy })),
     };
-    const { begunAt: _, topic: __, ...begun } = round;
+    const { begunAt: _, topic: __, learntMs: ___, ...begun } = round;
     const said = {
       added,
       begun,

