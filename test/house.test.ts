@@ -15,7 +15,7 @@ const most: HouseFigures = {
   loneFiles: 580,
   lines: 153_298,
   faceLines: 4_287,
-  words: 68_075,
+  words: 68_096,
 };
 
 /** The same of lines that a function's bundle takes from lib. */

@@ -148,7 +148,7 @@ describe('a crawl in the app of a team', () => {
     for (const action of ['dynamodb:Scan', '"*"]', 'ListBucketVersions']) expect(text).not.toContain(action);
     const deleting = statements.filter(({ Action }) => Action.includes('s3:DeleteObject'));
     const deleted = JSON.stringify(deleting).matchAll(/\/([a-z-]+)\/\*"/g);
-    expect([...deleted].map(([, folder]) => folder)).toEqual(['graph', 'staged', 'converting']);
+    expect([...deleted].map(([, folder]) => folder)).toEqual(['graph', 'exports', 'staged', 'converting']);
   });
 
   it('lets a viewer call the function that changes nothing, and read, but write or send nothing', () => {
