@@ -36,12 +36,14 @@ const jobsAtOnce = 8;
 /** What is wrong with jobs, by name; jobs that nothing is known of are left out. Reads no host. */
 export async function troublesOf(
   ports: Pick<Ports, 'jobs'>,
-  jobs: readonly Pick<Job, 'name' | 'config'>[],
+  jobs: readonly Pick<Job, 'name' | 'config' | 'state'>[],
 ): Promise<ReadonlyMap<string, JobTrouble>> {
   const troubles = new Map<string, JobTrouble>();
   await sideBySide(jobs, jobsAtOnce, async (job) => {
     const [, unreadable] = await readSettings(ports.jobs, job);
-    const [failure] = await failuresOf(ports, job.name);
+    const failures = await failuresOf(ports, job.name);
+    // The dispatcher looks at open jobs only: what it could not do before is no trouble of a job that rests.
+    const failure = failures.find(({ work }) => work !== 'dispatch' || job.state === 'open');
     if (unreadable !== undefined) troubles.set(job.name, { what: unreadable, isStopped: true });
     else if (failure !== undefined) {
       const { work, code, message } = failure;

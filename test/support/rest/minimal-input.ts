@@ -19,6 +19,7 @@ const ofAll: readonly OperationName[] = [
   'audit',
   'commands',
   'jobs',
+  'load',
   'block',
   'unblock',
   'cancel',
