@@ -13,7 +13,7 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 449,
   loneFiles: 580,
-  lines: 153_298,
+  lines: 153_300,
   faceLines: 4_287,
   words: 68_096,
 };
