@@ -1,7 +1,9 @@
+import { WinnowError } from '../../base/error.ts';
 import { clip } from '../../base/printable.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Gone, RecordChange } from '../feed/outgoing.ts';
 import type { SinkRefusal } from './sink.ts';
+import { attempts } from './sink-state.ts';
 
 /** A change that the target refused. */
 export interface RefusedChange {
@@ -85,11 +87,12 @@ async function changeRefused(
   name: string,
   change: (was: RefusedList) => RefusedList,
 ): Promise<void> {
-  for (;;) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     const note = await jobs.note(job, noteOf(name));
     const was = note === undefined ? nothing : listIn(note.text);
     const next = change(was);
     if (next === was) return;
     if (await jobs.putNote(job, noteOf(name), note?.version ?? 0, JSON.stringify(next))) return;
   }
+  throw new WinnowError('unavailable', `what the sink ${name} refused is being changed by others; try again`);
 }

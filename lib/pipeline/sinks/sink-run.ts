@@ -76,12 +76,13 @@ export class SinkRun {
   }
 
   async step({ endBy, signal }: Until): Promise<SinkStep> {
-    const { clock } = this.#parts.ports;
+    const { ports, isOrdered } = this.#parts;
     const state = await this.#begin();
     if (state.isPaused) return { kind: 'held', ms: pausedMs };
-    const restMs = (state.trouble?.nextAt ?? 0) - clock.now();
+    const restMs = (state.trouble?.nextAt ?? 0) - ports.clock.now();
     if (restMs > 0) return { kind: 'held', ms: restMs };
-    const giveBack = this.#parts.isOrdered ? nothingHeld : await this.#lease();
+    // On a stack, calls can overlap.
+    const giveBack = isOrdered ? nothingHeld : await leaseSink(ports, this.#job, this.#sink.name);
     if (giveBack === undefined) return { kind: 'held', ms: pausedMs };
     try {
       return await this.#push(state, { endBy, signal });
@@ -93,11 +94,6 @@ export class SinkRun {
     } finally {
       await giveBack();
     }
-  }
-
-  /** On a stack, calls can overlap. */
-  async #lease(): Promise<(() => Promise<void>) | undefined> {
-    return await leaseSink(this.#parts.ports, this.#job, this.#sink.name);
   }
 
   async close(): Promise<void> {
@@ -120,16 +116,11 @@ export class SinkRun {
     const { sink, form } = await this.#opened(state);
     if (state.resends) await this.#resend(state, signal);
     const objects = objectsBehind(ports, this.#job, state.mark, isOrdered);
-    let isWhole = true;
     for await (const batch of batchesOf(ports, this.#job, objects, form)) {
       const refusals = await this.#give(sink, batch.changes, signal);
       if (!(await this.#noteProgress(state, batch, refusals))) return { kind: 'more' };
-      if (signal.aborted || ports.clock.monotonic() >= endBy) {
-        isWhole = false;
-        break;
-      }
+      if (signal.aborted || ports.clock.monotonic() >= endBy) return { kind: 'more' };
     }
-    if (!isWhole) return { kind: 'more' };
     if (state.isBuilding) await this.#publish(state, sink, signal);
     else if (state.trouble !== undefined) await this.#noteProgress(state, { changes: [] }, []);
     return { kind: 'caught-up' };

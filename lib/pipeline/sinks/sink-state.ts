@@ -38,6 +38,8 @@ export interface SinkState {
 type Jobs = Pick<Ports, 'jobs'>;
 
 const noteOf = (name: string): string => `sink-${name}`;
+/** How often a change is made anew when somebody else's came first. */
+export const attempts = 50;
 const mostWords = 500;
 
 /** @throws WinnowError `corrupt` */
@@ -65,7 +67,7 @@ function stateIn(text: string, name: string): SinkState {
 /**
  * Changes the state of a sink, whatever others do to it meanwhile.
  * @param change undefined leaves it as it is
- * @returns the state that is stored now
+ * @returns the state that is stored now @throws WinnowError `unavailable` when others are faster again and again
  */
 export async function changeSinkState(
   ports: Jobs,
@@ -73,13 +75,14 @@ export async function changeSinkState(
   name: string,
   change: (was: SinkState | undefined) => SinkState | undefined,
 ): Promise<SinkState | undefined> {
-  for (;;) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     const note = await ports.jobs.note(job, noteOf(name));
     const was = note === undefined ? undefined : readable(note.text, name);
     const next = change(was);
     if (next === undefined) return was;
     if (await ports.jobs.putNote(job, noteOf(name), note?.version ?? 0, JSON.stringify(next))) return next;
   }
+  throw new WinnowError('unavailable', `the sink ${name} is being changed by others; try again`);
 }
 
 /** What cannot be read is begun anew. */
