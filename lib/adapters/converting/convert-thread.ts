@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Conversion, ConvertRequest } from '../../documents/settings.ts';
 import type { ConversionLimits, EndedConversion } from '../../domain/convert/conversion.ts';
-import { lookMs, memoryOf } from '../reading/thread-memory.ts';
+import { lookMs, memoryOf, watchedHeap } from '../reading/thread-memory.ts';
 
 /** A thread that converts one document after the other. Once it was ended it converts no more. */
 export interface ConvertThread {
@@ -27,7 +27,7 @@ const startMs = 20_000;
  * @param heapMb megabytes of JavaScript objects beyond which V8 itself ends the thread
  */
 export async function convertThread(file: URL, heapMb: number): Promise<ConvertThread> {
-  const worker = new Worker(file, { stdout: true, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+  const worker = new Worker(file, { stdout: true, resourceLimits: watchedHeap(heapMb) });
   // Standard output belongs to the command line; libraries that print do so to standard error.
   worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));
   let end: ((ended: EndedConversion) => void) | undefined;

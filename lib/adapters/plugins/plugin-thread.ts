@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { boundedHeap } from '../reading/thread-memory.ts';
 import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk } from './plugin-message.ts';
 
 /** The thread on which plug-ins run: starts with the first request, and again after it ended. */
@@ -39,7 +40,7 @@ export function pluginThread(workerFile: URL): PluginThread {
   const start = (): Running => {
     const worker = new Worker(workerFile, {
       stdout: true,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: boundedHeap(maxHeapMb),
     });
     // Standard output belongs to the command line, for programs to read: what plug-ins print goes to standard error.
     worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));

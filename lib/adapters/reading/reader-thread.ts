@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { defined } from '../../base/defined.ts';
 import type { JudgeRequest, JudgeResult, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import { type ReaderSettings, type SentSettings, settingsSender } from './sent-settings.ts';
-import { lookMs, memoryOf } from './thread-memory.ts';
+import { lookMs, memoryOf, type ThreadMemory, watchedHeap } from './thread-memory.ts';
 
 /** A page to read, or a page that was read before and is to be judged. */
 export type ReadTask = (
@@ -58,8 +58,6 @@ export interface ReaderThread {
 
 /** Pages that a thread has at once: one to read, and one so that it does not wait for the main thread. */
 const depth = 2;
-/** Megabytes for short-lived objects: V8's own choice of 130 is no faster. */
-const maxYoungMb = 48;
 /** How long `stop` waits for a thread to end. */
 const stopMs = 1_000;
 
@@ -71,7 +69,7 @@ interface Given {
 export function readerThread(options: ReaderThreadOptions, events: ThreadEvents): ReaderThread {
   const { deadlineMs, patienceMs } = options;
   const worker = new Worker(options.worker, {
-    resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
+    resourceLimits: watchedHeap(options.maxHeapMb),
   });
   const given: Given[] = [];
   const send = settingsSender();
@@ -90,11 +88,15 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
     timer = setTimeout(losePatience, Math.min(patienceMs, deadlineMs));
     nextLook = setTimeout(look, lookMs, given[0]);
   };
+  const overMb = (memory: ThreadMemory | undefined): number | undefined => {
+    if ((memory?.heapMb ?? 0) > options.maxHeapMb) return options.maxHeapMb;
+    return (memory?.externalMb ?? 0) > options.maxExternalMb ? options.maxExternalMb : undefined;
+  };
   const look = async (page: Given | undefined) => {
     const memory = await memoryOf(worker);
     if (gone || page !== given[0]) return;
-    if ((memory?.externalMb ?? 0) > options.maxExternalMb)
-      leave(`reading it took more than ${options.maxExternalMb} MB of memory`);
+    const over = overMb(memory);
+    if (over !== undefined) leave(`reading it took more than ${over} MB of memory`);
     else nextLook = setTimeout(look, lookMs, page);
   };
   const losePatience = () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { boundedHeap } from '../../adapters/reading/thread-memory.ts';
 import { WinnowError } from '../../base/error.ts';
 import { type MakeModel, refitWhenDue } from '../../capabilities/latent/refit.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -67,7 +68,7 @@ function makeOnThread(signal: AbortSignal): MakeModel {
   return async (texts) => {
     signal.throwIfAborted();
     const worker = new Worker(threadFile('latent-worker') ?? besideThis(), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: boundedHeap(maxHeapMb),
     });
     const stop = (): void => void worker.terminate();
     signal.addEventListener('abort', stop);

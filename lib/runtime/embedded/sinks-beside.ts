@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { boundedHeap } from '../../adapters/reading/thread-memory.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import { type FeedingParts, type FollowedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
@@ -101,7 +102,7 @@ export function sinksOnThread(
 function begin(start: SinksStart, onFault: OnSinksFault, job: string): Worker {
   const worker = new Worker(threadFile('sinks-worker') ?? besideThis(), {
     workerData: start,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    resourceLimits: boundedHeap(maxHeapMb),
   });
   // What it did not push is pushed by the next one; `winnow sinks` says how far it came.
   worker.on('error', (error: unknown) => onFault({ job, work: 'sinks', error }));

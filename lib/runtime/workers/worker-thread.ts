@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import type { Worker } from 'node:worker_threads';
-import { memoryOf } from '../../adapters/reading/thread-memory.ts';
+import { boundedHeap, memoryOf } from '../../adapters/reading/thread-memory.ts';
 import { defined } from '../../base/defined.ts';
 import { threadFile } from '../shared/thread-file.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
@@ -53,8 +53,6 @@ export interface WorkerThread {
   close(): Promise<void>;
 }
 
-/** Megabytes for the short-lived objects of a worker, of which V8 uses two thirds: its own choice of 130 is no faster. */
-export const youngMb = 48;
 /** Megabytes outside of its heap that a worker may have: answers of its hosts, and what a page is read into. */
 const maxExternalMb = 768;
 /** How long a thread may take to close what it has open, ms. */
@@ -70,7 +68,7 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
   const workerData: WorkerStart = { ...options.start, note, ...defined({ compileCache }) };
   const worker = options.spawn(threadFile('harvest-worker') ?? besideThis(), {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: youngMb },
+    resourceLimits: boundedHeap(options.maxHeapMb),
   });
   const judge = standStill(options);
   let isReady = false;

@@ -103,11 +103,14 @@ describe('the reader pool', () => {
     expect(over.at(-1)).toBe('endless');
   });
 
-  it('gives up a page that takes more memory outside of the heap than a page may', async () => {
+  it.each([
+    ['outside of the heap', 'hoard'],
+    ['in one list', 'list'],
+  ])('gives up a page that takes more memory %s than a page may', async (_, title) => {
     const worker = new URL('../../support/reading/hoarding-reader.ts', import.meta.url);
-    pool = readerPool({ threads: 1, maxExternalMb: 100, worker });
+    pool = readerPool({ threads: 1, maxExternalMb: 100, maxHeapMb: 100, worker });
     const [bad, good] = await Promise.all([
-      pool.read(request('<title>hoard</title>')),
+      pool.read(request(`<title>${title}</title>`)),
       pool.read(request('<title>well</title>')),
     ]);
     expect(bad).toEqual({ kind: 'unreadable', detail: 'reading it took more than 100 MB of memory' });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
+import { boundedHeap } from '../../../lib/adapters/reading/thread-memory.ts';
 import { heapOf, spawnThread } from '../../../lib/runtime/workers/worker-memory.ts';
-import { youngMb } from '../../../lib/runtime/workers/worker-thread.ts';
 
 /** Makes short-lived objects of which many last for a while, and says how much room they were given. */
 const busy = `
@@ -20,11 +20,11 @@ test('a worker has its own room for short-lived objects, whatever the main threa
   // As a limit of the main thread is given on the command line.
   setFlagsFromString('--max-semi-space-size=2');
   const thread = spawnThread(new URL(`data:text/javascript,${encodeURIComponent(busy)}`), {
-    resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+    resourceLimits: boundedHeap(heapOf(1)),
   });
   const [bytes] = (await once(thread, 'message')) as [number];
   await thread.terminate();
-  expect(bytes / 2 ** 20).toBe(32);
+  expect(bytes / 2 ** 20).toBe(16);
 });
 
 test('a worker may have 2 GB alone, 1.5 GB beside others, and never less than 768 MB', () => {
