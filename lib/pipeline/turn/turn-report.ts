@@ -11,7 +11,7 @@ import type { StageLoads } from './stage-loads.ts';
  * - `committed`: the turn ran. - `rolled-forward`: the turn had been committed before; its remaining steps are done now.
  * - `not-mine`: the host has another ticket, or none. - `busy`: another worker is running this ticket.
  * - `put-back`: the host is due again later (its gate was closed, the job is paused, no time was left, or something `lacks`).
- * - `waits`: the registered domain has no try for the host; the host is woken when there is one.
+ * - `waits`: the registered domain has no try for the host; it asks again by itself.
  * - `superseded`: another worker committed meanwhile; nothing of this turn counts.
  */
 export type TurnResult =
