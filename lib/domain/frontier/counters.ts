@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
-import { isRequisite } from '../../base/links/url-role.ts';
+import { countsAsPage } from '../../base/links/url-role.ts';
 import type { VisitEntry } from './entry.ts';
 import type { HostBody, Totals } from './store/state.ts';
 
@@ -112,7 +112,7 @@ export function pagesVisited(body: HostBody): number {
 
 /** A URL becomes one that was visited, or is one no more. */
 export function countRequisite({ totals }: HostBody, entry: Pick<VisitEntry, 'role'>, by: 1 | -1): void {
-  if (isRequisite(entry)) totals.requisites = (totals.requisites ?? 0) + by;
+  if (!countsAsPage(entry)) totals.requisites = (totals.requisites ?? 0) + by;
 }
 
 /** The oldest check of a visited URL, or an earlier time; undefined without any. Stale copies count until they are dropped. */
