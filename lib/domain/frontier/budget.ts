@@ -3,7 +3,7 @@ import { countsAsPage } from '../../base/links/url-role.ts';
 import { admit } from './admit.ts';
 import type { Budgets } from './budgets/budgets.ts';
 import type { OverBudget } from './budgets/over-budget.ts';
-import { heldCount, pagesVisited, pendingCount } from './counters.ts';
+import { heldCount, pendingCount, visitedCount } from './counters.ts';
 import type { Birth, PendingEntry } from './entry.ts';
 import { isKnown } from './is-known.ts';
 import type { HostBody } from './store/state.ts';
@@ -34,7 +34,7 @@ export interface Spent {
 export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): BudgetAllowance {
   const { pagesPerHost, bytesPerHost, pagesPerDomain, bytesPerDomain } = budgets;
   const left: readonly (readonly [keyof Budgets, number])[] = [
-    ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - pagesVisited(body)],
+    ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - visitedCount(body)],
     ['bytesPerHost', hasRoom(body.totals.bytes, bytesPerHost)],
     ['pagesPerDomain', (pagesPerDomain ?? Number.POSITIVE_INFINITY) - (domain?.pages ?? 0)],
     ['bytesPerDomain', hasRoom(domain?.bytes ?? 0, bytesPerDomain)],

@@ -47,7 +47,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
   settle(body, entry);
   const repeated = isRepeated(outcome, before);
   const isPage = countsAsPage(work);
-  tally(body, { outcome, bytes, repeated });
+  tally(body, { outcome, bytes, repeated, isPage });
   const report: VisitReport = {
     url: work.url,
     outcome,

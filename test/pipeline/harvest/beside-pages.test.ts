@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { mailOf, noDepartures, sendRequisite } from '../../../lib/pipeline/turn/departures.ts';
 import { testSettings } from '../../support/settings.ts';
-import { jobName, page, smallCrawl } from '../small-crawl.ts';
+import { jobName, page, reharvest, smallCrawl } from '../small-crawl.ts';
 
 const host = 'shown.example' as HostName;
 const picture = 'http://shown.example/a.png' as CanonicalUrl;
 const png = { headers: { 'content-type': 'image/png' }, body: 'a picture' };
 
-it('what pages show on another host is asked for, and tells nothing of that host: no sitemap, no try', async () => {
+it('what pages show on another host is asked for, and tells nothing of that host: no figure, no sitemap, no try', async () => {
   const home = page('wrens', '/more');
   const shown = '<img src="http://shown.example/a.png"><img src="http://shown.example/b.png">';
   const web = {
@@ -29,6 +29,12 @@ it('what pages show on another host is asked for, and tells nothing of that host
     ...['http://shown.example/a.png', 'http://shown.example/b.png', 'http://shown.example/c.png'],
     'http://shown.example/robots.txt',
   ]);
+  const { counters } = (await crawl.ports.hosts.control({ job: jobName, host })) ?? {};
+  expect(counters).toMatchObject({ pending: 0, visited: 0, outcomes: {}, unsupported: {}, bytes: 18 });
+  const before = asked().length;
+  await reharvest(crawl);
+  await crawl.run(60_000);
+  expect(asked().slice(before)).toContain(picture);
   crawl.close();
 });
 
