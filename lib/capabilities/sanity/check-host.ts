@@ -264,7 +264,7 @@ async function workOf(
   const ofHost = settingsFor(settings, key.host);
   const left = allowance(body, ofHost.budgets, spent);
   body.order = orderOf(body, ofHost, job);
-  const at = nextDue(body, now, left.pages > 0);
+  const at = nextDue(body, now, left);
   if (at === undefined) return undefined;
   return at <= now ? 'there is work for it now' : `it is to come back at ${new Date(at).toISOString()}`;
 }

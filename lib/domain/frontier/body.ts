@@ -5,7 +5,7 @@ import type { HostBody } from './store/state.ts';
 
 // The interface of this folder: all that a turn does with a host's body.
 export { admit } from './admit.ts';
-export { admitWithin, allowance, countHeld, forgetCutOff, mayBeNew } from './budget.ts';
+export { type Allowed, admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { hostCounters, hostTotals, pendingCount, tally, untally, visitedCount } from './counters.ts';
 export { prepare } from './fill-head.ts';
 export { takeHolding, takeVisits, visitsOf } from './find-visits.ts';

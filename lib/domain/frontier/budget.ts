@@ -1,9 +1,10 @@
 import type { Candidate } from '../../base/links/link.ts';
+import { countsAsPage } from '../../base/links/url-role.ts';
 import { admit } from './admit.ts';
 import type { Budgets } from './budgets/budgets.ts';
 import type { OverBudget } from './budgets/over-budget.ts';
-import { heldCount, pagesVisited, pendingCount } from './counters.ts';
-import type { Birth } from './entry.ts';
+import { heldCount, pendingCount, visitedCount } from './counters.ts';
+import type { Birth, PendingEntry } from './entry.ts';
 import { isKnown } from './is-known.ts';
 import type { HostBody } from './store/state.ts';
 
@@ -11,9 +12,13 @@ import type { HostBody } from './store/state.ts';
 export interface BudgetAllowance {
   readonly pages: number;
   readonly by: keyof Budgets;
-  /** Whether there are bytes left for what pages show, which no budget of pages counts. */
+  /** Whether there are bytes left for what is no page (`countsAsPage`). */
   readonly hasBytes: boolean;
 }
+
+/** What a host may visit for the first time now. */
+export type Allowed = Omit<BudgetAllowance, 'by'>;
+export const allAllowed: Allowed = { pages: Number.POSITIVE_INFINITY, hasBytes: true };
 
 /** What hosts of a registered domain have used. */
 export interface Spent {
@@ -29,7 +34,7 @@ export interface Spent {
 export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): BudgetAllowance {
   const { pagesPerHost, bytesPerHost, pagesPerDomain, bytesPerDomain } = budgets;
   const left: readonly (readonly [keyof Budgets, number])[] = [
-    ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - pagesVisited(body)],
+    ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - visitedCount(body)],
     ['bytesPerHost', hasRoom(body.totals.bytes, bytesPerHost)],
     ['pagesPerDomain', (pagesPerDomain ?? Number.POSITIVE_INFINITY) - (domain?.pages ?? 0)],
     ['bytesPerDomain', hasRoom(domain?.bytes ?? 0, bytesPerDomain)],
@@ -41,9 +46,9 @@ export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): Bud
   return { by, pages: Math.max(0, pages), hasBytes };
 }
 
-/** Which URLs may be visited for the first time: a budget of pages says nothing of what pages show. */
-export function mayBeNew({ pages, hasBytes }: BudgetAllowance): boolean | 'requisites' {
-  return pages > 0 || (hasBytes && 'requisites');
+/** Whether the budget of its kind lets a URL be visited for the first time. */
+export function mayBeNew({ pages, hasBytes }: Allowed, found: Pick<PendingEntry, 'role'>): boolean {
+  return countsAsPage(found) ? pages > 0 : hasBytes;
 }
 
 function hasRoom(bytes: number, budget: number | undefined): number {

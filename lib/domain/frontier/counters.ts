@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
-import { isRequisite } from '../../base/links/url-role.ts';
+import { countsAsPage } from '../../base/links/url-role.ts';
 import type { VisitEntry } from './entry.ts';
 import type { HostBody, Totals } from './store/state.ts';
 
@@ -14,12 +14,15 @@ interface EndedVisit {
   readonly bytes: number;
   /** Whether the visit judged its page again. */
   readonly repeated: boolean;
+  /** Default: it was of a page (`countsAsPage`). */
+  readonly isPage?: boolean;
 }
 
-/** Counts a visit: its class of outcome, the decoded bytes of its answers, and its media type if it is unsupported. */
-export function tally(body: HostBody, { outcome, bytes, repeated }: EndedVisit): void {
+/** Counts a visit: the decoded bytes of its answers, and of a page its class of outcome, and its media type if it is unsupported. */
+export function tally(body: HostBody, { outcome, bytes, repeated, isPage = true }: EndedVisit): void {
   const { totals } = body;
   totals.bytes += bytes;
+  if (!isPage) return;
   totals.outcomes[outcome.kind] = (totals.outcomes[outcome.kind] ?? 0) + 1;
   if (repeated) {
     totals.repeated ??= {};
@@ -43,7 +46,7 @@ export function untally({ totals: { outcomes } }: HostBody, kind: OutcomeKind): 
 export interface HostTotals {
   /** Pending and unchecked URLs. */
   readonly pending: number;
-  /** Visited URLs that will be visited again. */
+  /** Visited pages that will be visited again. */
   readonly visited: number;
   /** Visits by class of outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
@@ -99,20 +102,16 @@ export function heldCount(body: HostBody): number {
   return body.held.size + entries(body.heldRuns);
 }
 
-/** Visited URLs, including those in progress for another visit. */
+/** Visited pages, including those in progress for another visit. */
 export function visitedCount(body: HostBody): number {
   const begun = [...body.inProgress.values()].filter((one) => one.kind === 'visit').length;
-  return body.visits.size + begun + entries(body.visitRuns) - body.staleVisits.size;
-}
-
-/** Visited URLs without what pages show: those that budgets of pages count. */
-export function pagesVisited(body: HostBody): number {
-  return visitedCount(body) - (body.totals.requisites ?? 0);
+  const all = body.visits.size + begun + entries(body.visitRuns) - body.staleVisits.size;
+  return all - (body.totals.requisites ?? 0);
 }
 
 /** A URL becomes one that was visited, or is one no more. */
 export function countRequisite({ totals }: HostBody, entry: Pick<VisitEntry, 'role'>, by: 1 | -1): void {
-  if (isRequisite(entry)) totals.requisites = (totals.requisites ?? 0) + by;
+  if (!countsAsPage(entry)) totals.requisites = (totals.requisites ?? 0) + by;
 }
 
 /** The oldest check of a visited URL, or an earlier time; undefined without any. Stale copies count until they are dropped. */

@@ -1,4 +1,4 @@
-import { isRequisite } from '../../base/links/url-role.ts';
+import { countsAsPage } from '../../base/links/url-role.ts';
 import { heldCount } from './counters.ts';
 import { isAsked, isSeed, type PendingEntry } from './entry.ts';
 import { type HeldReason, type HeldTries, noTries, type Order } from './order.ts';
@@ -20,7 +20,7 @@ export function checkHeldAgain(body: HostBody): void {
 
 /** Why a pending URL is held; undefined when it is not. */
 export function holdOf({ order }: HostBody, entry: PendingEntry): HeldReason | undefined {
-  return isAsked(entry) || isSeed(entry) || isRequisite(entry) ? undefined : order.holdOf(entry);
+  return isAsked(entry) || isSeed(entry) || !countsAsPage(entry) ? undefined : order.holdOf(entry);
 }
 
 /**

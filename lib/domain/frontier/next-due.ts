@@ -1,8 +1,9 @@
-import { isRequisite } from '../../base/links/url-role.ts';
+import { type Allowed, allAllowed } from './budget.ts';
 import { heldCount, pendingCount } from './counters.ts';
 import { dueAt, type PendingEntry, rankInTier, rankOf, runDue } from './entry.ts';
 import { heldTries, mayTryHeld, sift } from './held.ts';
 import type { HostBody } from './store/state.ts';
+import { bestAllowed } from './take.ts';
 
 /** The best rank of the URLs that wait for their first visit, as the order weighs them among hosts; undefined: none waits. */
 export function bestRank(body: HostBody): number | undefined {
@@ -19,16 +20,12 @@ export function bestRank(body: HostBody): number | undefined {
 /**
  * When this host has work: `now` while a URL is pending (and not held) or overdue, otherwise the time of its soonest
  * visit or try of a held URL, or undefined.
- * @param mayBeNew as of `take`
  */
-export function nextDue(
-  body: HostBody,
-  now: number,
-  mayBeNew: boolean | 'requisites' = true,
-): number | undefined {
+export function nextDue(body: HostBody, now: number, allowed: Allowed = allAllowed): number | undefined {
   sift(body);
-  if (mayBeNew === 'requisites' && [...body.pending.values()].some(isRequisite)) return now;
-  const mayTake = mayBeNew === true && body.order.isOver?.() !== true;
+  const isOpen = allowed.pages > 0;
+  if (!isOpen && bestAllowed(body, allowed) !== undefined) return now;
+  const mayTake = isOpen && body.order.isOver?.() !== true;
   if (mayTake && (pendingCount(body) > heldCount(body) || mayTryHeld(body, now))) return now;
   const { dueBefore } = body;
   const tryAt = mayTake && heldCount(body) > 0 ? heldTries(body, now).next : undefined;

@@ -1,6 +1,6 @@
-import { isRequisite } from '../../base/links/url-role.ts';
 import { fingerprint } from '../../base/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { type Allowed, allAllowed, mayBeNew } from './budget.ts';
 import type { VisitEntry, Work } from './entry.ts';
 import { comparePending, dueAt, isAsked, type PendingEntry, type PendingKey, rankOf } from './entry.ts';
 import { heldToTry, sift } from './held.ts';
@@ -12,13 +12,12 @@ import type { HostBody } from './store/state.ts';
  * share (`revisitShare`, or one in `dueEvery`). URLs whose tries all failed come after those that were never tried
  * (Chakrabarti, van den Berg and Dom 1999, §4.2: `num_tries asc` before relevance). Undefined when the head has neither:
  * `prepare` fills it.
- * @param mayBeNew whether URLs may be taken that were never visited; 'requisites': only what pages show
  */
-export function take(body: HostBody, now: number, mayBeNew: boolean | 'requisites' = true): Work | undefined {
+export function take(body: HostBody, now: number, allowed: Allowed = allAllowed): Work | undefined {
   sift(body);
   const isOver = body.order.isOver?.() === true;
-  const isOpen = mayBeNew === true;
-  const waiting = isOpen ? bestPending(body, now, isOver) : mayBeNew ? bestRequisite(body) : undefined;
+  const isOpen = allowed.pages > 0;
+  const waiting = isOpen ? bestPending(body, now, isOver) : bestAllowed(body, allowed);
   const pending = waiting ?? (isOpen && !isOver ? heldToTry(body, now) : undefined);
   const due =
     pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now, pending === undefined);
@@ -55,10 +54,10 @@ export function takeVisit(
 }
 
 /** Takes this URL, if it is pending in the head and not held. */
-export function takeNext(body: HostBody, url: CanonicalUrl): Work | undefined {
+export function takeNext(body: HostBody, url: CanonicalUrl, allowed = allAllowed): Work | undefined {
   sift(body);
   const pending = body.pending.get(url);
-  return pending && takePending(body, pending);
+  return pending && mayBeNew(allowed, pending) ? takePending(body, pending) : undefined;
 }
 
 function takePending(body: HostBody, entry: PendingEntry): Work {
@@ -105,9 +104,9 @@ function bestPending(body: HostBody, now: number, isOver: boolean): PendingEntry
   return best;
 }
 
-/** What pages show that comes next. */
-function bestRequisite({ pending }: HostBody): PendingEntry | undefined {
-  return firstOf(pending, isRequisite);
+/** The next URL of the kinds whose budgets are not used up. */
+export function bestAllowed({ pending }: HostBody, allowed: Allowed): PendingEntry | undefined {
+  return firstOf(pending, (entry) => mayBeNew(allowed, entry));
 }
 
 /** The first URL that a person asked for. */

@@ -139,7 +139,8 @@ export function isConcerned(
   // A running turn does not know of the order, and may bring the first pages.
   if (kind === 'order') return visited > 0 || state === 'ticketed';
   const status = mark?.status;
-  if (visited === 0 || (mark !== undefined && checked >= mark.before)) return false;
+  // A host without pages may have what pages show.
+  if ((visited === 0 && checked === 0) || (mark !== undefined && checked >= mark.before)) return false;
   return status === undefined || (outcomes[status] ?? 0) > 0;
 }
 

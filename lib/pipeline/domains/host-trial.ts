@@ -1,5 +1,4 @@
 import { asProven } from '../../base/links/link-segment.ts';
-import { isRequisite } from '../../base/links/url-role.ts';
 import { registeredDomain } from '../../base/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { OutboxDomain } from '../../domain/collection/outbox.ts';
@@ -93,7 +92,7 @@ function beginTrial(turn: Turn, account: DomainKey, membership: DomainMembership
 
     async enter({ work, visited: { outcome, kept, seen }, report }) {
       // It says nothing of what the host has to say, or not yet.
-      if (standing !== 'trying' || isRequisite(work)) return true;
+      if (standing !== 'trying') return true;
       if (outcome.kind === 'listed' || outcome.kind === 'converting') return true;
       if (seen.status !== undefined) answered += 1;
       const isContent = kept !== undefined && (outcome.kind === 'stored' || outcome.kind === 'off-topic');

@@ -1,19 +1,19 @@
 import type { Candidate, Link } from '../../base/links/link.ts';
-import { isRequisite, maxLevels, roleRank, sitemapLevel } from '../../base/links/url-role.ts';
+import { countsAsPage, maxLevels, roleRank, sitemapLevel } from '../../base/links/url-role.ts';
 import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import { type Ranking, rankingOf } from '../../domain/focus/ranking.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { scopeOf } from '../../rules/scope.ts';
 
-/** Whether a URL may enter the frontier at its depth. The scope speaks of pages: of what they show, the host has to be allowed. @param hostHops of its host: known already, or brought by this URL */
+/** Whether a URL may enter the frontier at its depth. The scope speaks of pages: of all else, the host has to be allowed. @param hostHops of its host: known already, or brought by this URL */
 export function admissible(
   { url, depth, hops = 0, role }: Candidate,
   hostHops: number,
   settings: JobSettings,
 ): boolean {
   const own = settingsFor(settings, url);
-  const judged = isRequisite({ role }) ? (`${authorityOf(url)}/` as CanonicalUrl) : url;
+  const judged = countsAsPage({ role }) ? url : (`${authorityOf(url)}/` as CanonicalUrl);
   return hops <= own.fetch.maxRedirects && scopeOf(own).verdict({ url: judged, depth, hostHops }).accepted;
 }
 

@@ -10,7 +10,6 @@ import type { HostControl } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { returnTicket } from '../dispatch/return-ticket.ts';
 import { comesAgainAt, type GateLease, leaseGates, leaseNoGate } from '../politeness/gate-lease.ts';
-
 import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
 import { openContentsInFlight } from '../turn/contents-in-flight.ts';
 import type { ClaimedTurn, Delivery } from '../turn/turn.ts';

@@ -1,7 +1,7 @@
 import { defined, filled } from '../../base/defined.ts';
 import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { stagedBeginning, stagedId, stagedTurn } from '../../domain/collection/staged-id.ts';
-import { allowance, countHeld, mayBeNew, nextDue, seal } from '../../domain/frontier/body.ts';
+import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { stagedLines } from '../collection/committed-contents.ts';
@@ -15,7 +15,7 @@ import type { Publishing } from '../turn/publishing.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
-import { pagesOf, type TurnReport, type TurnResult } from '../turn/turn-report.ts';
+import type { TurnReport, TurnResult } from '../turn/turn-report.ts';
 import { rollForward } from './roll-forward.ts';
 
 /** The results of a turn's work that its commit needs. */
@@ -79,7 +79,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const { due, timing } = options;
   await rollForward({ publishing, control, body, outbox, ticketMs: timing.ticketMs, due });
   options.bodies?.set(`${key.job} ${key.host}`, body);
-  options.unused.add(ticket, ticket.pages - pagesOf(harvest.visits));
+  options.unused.add(ticket, ticket.pages - harvest.visits.length);
   return reportOf(turn, 'committed');
 }
 
@@ -111,7 +111,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
     spentBy(turn.membership, turn.harvest),
   );
   countHeld(body, allowed);
-  const due = isLeft ? now : nextDue(body, now, mayBeNew(allowed));
+  const due = isLeft ? now : nextDue(body, now, allowed);
   const earliest = Math.max(opensAt, harvest.putOffUntil ?? 0);
   const mail = mailOf(harvest.departures, { hostHops: body.hostHops ?? 0, again: ticket.config });
   return {
@@ -130,7 +130,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
 }
 
 function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): TurnReport {
-  const { visits, settled, bytes, judged, departures, released, figures, census } = harvest;
+  const { visits, beside, settled, bytes, judged, departures, released, figures, census } = harvest;
   const { pluginFailures, stageLoads } = harvest;
   return {
     ...key,
@@ -139,6 +139,7 @@ function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): 
     requests: session.requests(),
     ...{ visits, bytes },
     ...filled({ settled, judged, figures, census, pluginFailures, stageLoads }),
+    ...(beside === 0 ? {} : { beside }),
     ...(departures.urls === 0 ? {} : { moved: departures.urls }),
     ...(released === 0 ? {} : { released }),
   };

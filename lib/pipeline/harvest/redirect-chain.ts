@@ -1,14 +1,14 @@
 import type { Outcome } from '../../base/fetch/outcome.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { takeNext, takeVisit } from '../../domain/frontier/body.ts';
+import { type Allowed, takeNext, takeVisit } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** Redirects on one host that follow each other in a turn. */
 export interface RedirectChain {
-  /** What the last visit redirected to, if it may be visited now. @param mayBeNew whether URLs may be that were never visited */
-  next(mayBeNew: () => boolean | 'requisites'): Work | undefined;
+  /** What the last visit redirected to, if it may be visited now. @param allowed what may be visited for the first time */
+  next(allowed: () => Allowed): Work | undefined;
   /** A visit begins. */
   asked(work: Work): void;
   /** The last visit is over. */
@@ -35,9 +35,9 @@ export function redirectChain({ body, key, settings, session }: Turn): RedirectC
   };
 
   return {
-    next(mayBeNew) {
+    next(allowed) {
       if (target === undefined || length > maxRedirects) return undefined;
-      return (mayBeNew() === true ? takeNext(body, target) : undefined) ?? again(target);
+      return takeNext(body, target, allowed()) ?? again(target);
     },
     asked({ url }) {
       if (url !== target) {

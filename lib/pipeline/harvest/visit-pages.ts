@@ -1,4 +1,5 @@
-import { allowance, hostTotals, mayBeNew, putBack, take } from '../../domain/frontier/body.ts';
+import { countsAsPage } from '../../base/links/url-role.ts';
+import { allowance, hostTotals, putBack, take } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { PutOff } from '../politeness/host-session.ts';
@@ -8,7 +9,6 @@ import type { PageReading, SettledVisit, TurnPart } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { Turn, VisitSeen } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
-import { pagesOf } from '../turn/turn-report.ts';
 import type { Visited } from '../turn/visited.ts';
 import { settleVisit } from '../visit/settle-visit.ts';
 import { visit } from '../visit/visit.ts';
@@ -18,22 +18,19 @@ import { redirectChain } from './redirect-chain.ts';
 const maxSuspicions = 4;
 
 /**
- * Visits the best URLs of a host, one after the other, until the turn has used up its pages or its time. What pages show is no page, and
- * bounded by the same number.
+ * Visits the best URLs of a host, one after the other, until the turn has used up its pages or its time. What is no page is bounded by the
+ * same number.
  */
 export async function visitPages(turn: Turn, wanted: number, options: TurnOptions): Promise<void> {
   const { ports, body, session, harvest, parts } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);
-  const allowed = () => mayBeNew(allowance(body, budgets, spentBy(turn.membership, turn.harvest)));
-  const mayGoOn = (): boolean => {
-    const pages = pagesOf(harvest.visits);
-    return pages < wanted && harvest.visits.length - pages < wanted;
-  };
+  const allowed = () => allowance(body, budgets, spentBy(turn.membership, turn.harvest));
+  const mayGoOn = (): boolean => harvest.visits.length < wanted && harvest.beside < wanted;
   const chain = redirectChain(turn);
   const began = ports.clock.monotonic();
   while (mayGoOn() && !options.signal?.aborted && !isOutboxFull(harvest)) {
     // A suspected host waits until this turn ends, and needs time for its own turn.
-    const done = harvest.visits.length;
+    const done = harvest.visits.length + harvest.beside;
     if (done > 0 && options.suspects.isAwaited()) break;
     if (done > 0 && options.pace.isTooDear((ports.clock.monotonic() - began) / done)) break;
     const work = chain.next(allowed) ?? take(body, ports.clock.now(), allowed());
@@ -55,7 +52,7 @@ export async function visitPages(turn: Turn, wanted: number, options: TurnOption
     }
     const settled = settleVisit(turn, work, visited, begunAt);
     options.onVisit?.(seenOf(turn, settled));
-    const isLast = await isStoppedBy(parts, settled);
+    const isLast = countsAsPage(work) && (await isStoppedBy(parts, settled));
     if (isLast || session.hostFailure() || turn.room.isFull()) break;
     chain.ended(visited.outcome);
   }

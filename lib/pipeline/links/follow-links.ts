@@ -3,7 +3,7 @@ import type { Outcome } from '../../base/fetch/outcome.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Candidate, Link } from '../../base/links/link.ts';
 import { encodeLinkLine, type LinkLine } from '../../base/links/link-segment.ts';
-import { isRequisite, sitemapLevel } from '../../base/links/url-role.ts';
+import { sitemapLevel } from '../../base/links/url-role.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { isOf } from '../../base/url/url.ts';
 import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
@@ -30,7 +30,7 @@ type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 export function followLinks(turn: Turn, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found || isRequisite(work)) return [];
+  if (!found) return [];
   if (found.linkCount === 0) {
     noteVerdict(turn, work, visited);
     return [];

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { countsAsPage } from '../../base/links/url-role.ts';
 import { openReport, type PickedVisit } from '../../domain/report/open-report.ts';
 import { type BestPage, type Dot, type Report, reportVersion } from '../../domain/report/report.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -50,6 +51,7 @@ export function openReporter(ports: ReportPorts): Reporter {
           const pages = report.host(host, control, inbox);
           if (ports.clock.monotonic() >= endBy) return report.skip();
           await eachPage(ports, job, host, (one) => {
+            if (!countsAsPage(one)) return undefined;
             if (one.state === 'visited') pages.visit(one);
             else pages.pending(one.rank, one.state === 'held');
             return undefined;

@@ -15,7 +15,7 @@ import { isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { changeJob } from '../job/open-job.ts';
 import { pauseByItself } from '../job/pause-by-itself.ts';
 import { countStages, timeStages } from '../strategy/job-stages.ts';
-import { outcomesOf, pagesOf, type TurnReport, type VisitReport } from '../turn/turn-report.ts';
+import { outcomesOf, type TurnReport, type VisitReport } from '../turn/turn-report.ts';
 import type { BestEffortWrite } from './best-effort.ts';
 import { countChanges } from './count-changes.ts';
 import { countPluginFailures } from './plugin-failures.ts';
@@ -150,7 +150,7 @@ export function totalsOf(
     return band === undefined ? [] : [[`judged${band}`, judged] as const, [`kept${band}`, kept] as const];
   });
   return {
-    pages: reports.reduce((sum, { visits }) => sum + pagesOf(visits), 0),
+    pages: reports.reduce((sum, { visits }) => sum + visits.length, 0),
     bytes: reports.reduce((sum, { bytes }) => sum + bytes, 0),
     ...harvestOf(outcomes),
     ...Object.fromEntries(counted),

@@ -17,7 +17,7 @@ export interface Departures {
 
 interface Parcel {
   readonly candidates: Candidate[];
-  readonly requisites: Candidate[];
+  readonly requisites: Map<CanonicalUrl, Candidate>;
   readonly visits: MovedVisit[];
   readonly sites: (readonly [url: CanonicalUrl, sites: Sites])[];
   /** URLs that should be visited at once. */
@@ -32,7 +32,7 @@ export function noDepartures(): Departures {
 function parcelFor({ byHost }: Departures, host: HostName): Parcel {
   const parcel = byHost.get(host) ?? {
     candidates: [],
-    requisites: [],
+    requisites: new Map(),
     visits: [],
     sites: [],
     asked: [],
@@ -52,8 +52,8 @@ export function sendCandidate(departures: Departures, host: HostName, candidate:
 /** @param candidate what a page of this host shows; it is found there as links are */
 export function sendRequisite(departures: Departures, host: HostName, candidate: Candidate): void {
   const { requisites } = parcelFor(departures, host);
-  if (requisites.some(({ url }) => url === candidate.url)) return;
-  requisites.push(candidate);
+  if (requisites.has(candidate.url)) return;
+  requisites.set(candidate.url, candidate);
   departures.bytes += candidateBytes(candidate);
 }
 
@@ -105,7 +105,10 @@ export function mailOf(
       message({ candidates: some });
     for (const some of cutByBytes(sites, { bytesOf: jsonBytes, maxItems: maxCandidates }))
       message({ sites: some });
-    for (const some of cutByBytes(requisites, { bytesOf: candidateBytes, maxItems: maxCandidates }))
+    for (const some of cutByBytes([...requisites.values()], {
+      bytesOf: candidateBytes,
+      maxItems: maxCandidates,
+    }))
       mail.push({ host, message: { candidates: some, hostHops: common.hostHops + 1 } });
     for (const visit of asked) message({ visit });
     for (const { orders: some = {} } of orders) message({ orders: some });

@@ -31,7 +31,7 @@ export interface TurnPart {
   enters?(page: ReadPage): Promise<Entering> | undefined;
   /** Called when a visit could not be made in this turn; its URL is pending again. */
   putOff?(work: Work): void;
-  /** Called when a visit was settled. 'stop': the turn visits nothing more. */
+  /** Called when the visit of a page was settled (`countsAsPage`). 'stop': the turn visits nothing more. */
   visited?(visit: SettledVisit): VisitAnswer | Promise<VisitAnswer>;
   /** Called after the last request, before the commit. */
   close?(): void | Promise<void>;

@@ -17,6 +17,8 @@ export interface OffTopicBatch {
 /** What a turn has gathered so far; its commit stores it. */
 export interface Harvest {
   readonly visits: VisitReport[];
+  /** Visits of what is no page. */
+  beside: number;
   /** Earlier visits that this turn settled without a request. */
   readonly settled: VisitReport[];
   readonly pages: OutboxPage[];
@@ -60,6 +62,7 @@ export function count({ figures }: Pick<Harvest, 'figures'>, metric: PartCounter
 export function emptyHarvest(offTopicId: string): Harvest {
   return {
     visits: [],
+    beside: 0,
     settled: [],
     pages: [],
     removals: [],

@@ -11,7 +11,7 @@ import type { StageLoads } from './stage-loads.ts';
  * - `committed`: the turn ran. - `rolled-forward`: the turn had been committed before; its remaining steps are done now.
  * - `not-mine`: the host has another ticket, or none. - `busy`: another worker is running this ticket.
  * - `put-back`: the host is due again later (its gate was closed, the job is paused, no time was left, or something `lacks`).
- * - `waits`: the registered domain has no try for the host; the host is woken when there is one.
+ * - `waits`: the registered domain has no try for the host; it asks again by itself.
  * - `superseded`: another worker committed meanwhile; nothing of this turn counts.
  */
 export type TurnResult =
@@ -23,7 +23,7 @@ export type TurnResult =
   | 'waits'
   | 'superseded';
 
-/** One visit of a turn. */
+/** One visit of a page (`countsAsPage`). */
 export interface VisitReport {
   readonly url: CanonicalUrl;
   readonly outcome: Outcome;
@@ -31,8 +31,6 @@ export interface VisitReport {
   readonly repeated?: true;
   /** The band of what its URL promised (`domain/focus/tail.ts`); absent: nothing, or the job has no tail. */
   readonly band?: number;
-  /** It was no page, but what pages show: budgets and limits of pages do not count it. */
-  readonly requisite?: true;
   /** 0 without an answer. */
   readonly status: number;
   /** Decoded bytes of the answer. */
@@ -59,6 +57,8 @@ export interface TurnReport {
   readonly requests: number;
   /** In the order of the visits. */
   readonly visits: readonly VisitReport[];
+  /** How many visits were of no pages; absent: none. */
+  readonly beside?: number;
   /** Earlier visits that the turn settled without a request; absent: none. */
   readonly settled?: readonly VisitReport[];
   /** Decoded bytes of all answers. */
@@ -105,11 +105,6 @@ export function outcomesOf({
   settled = [],
 }: Pick<TurnReport, 'visits' | 'settled'>): readonly VisitReport[] {
   return settled.length === 0 ? visits : [...settled, ...visits];
-}
-
-/** How many visits were of pages, or what may be one. */
-export function pagesOf(visits: readonly Pick<VisitReport, 'requisite'>[]): number {
-  return visits.filter(({ requisite }) => !requisite).length;
 }
 
 export function emptyReport(

@@ -2,7 +2,7 @@ import { bodyDigest } from '../../base/bytes/body-digest.ts';
 import { defined } from '../../base/defined.ts';
 import { validatorsOf } from '../../base/fetch/validators.ts';
 import { writtenRequisites } from '../../base/html/requisites.ts';
-import { isRequisite, maxLevels, roleRank } from '../../base/links/url-role.ts';
+import { countsAsPage, maxLevels, roleRank } from '../../base/links/url-role.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { type CanonicalUrl, hostOf, isOf } from '../../base/url/url.ts';
@@ -47,7 +47,7 @@ export function admitRequisites(
 function admitAll({ turn, work }: Naming, urls: readonly CanonicalUrl[], level: number, hops = 0): void {
   const { body, key, settings, harvest } = turn;
   const role = { is: 'requisite', level, of: work.url } as const;
-  const depth = isRequisite(work) ? work.depth : work.depth + 1;
+  const depth = countsAsPage(work) ? work.depth + 1 : work.depth;
   const rank = hops + roleRank(depth - 1, role);
   const named = urls.map((url) => ({ url, depth, rank, ...(hops === 0 ? {} : { hops }), role }));
   const own = named.filter(({ url }) => isOf(url, key.host) && !isKnown(body, url));

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { outcomeDetail } from '../../base/fetch/describe-outcome.ts';
 import { type Outcome, saysNothing } from '../../base/fetch/outcome.ts';
-import { isRequisite } from '../../base/links/url-role.ts';
+import { countsAsPage } from '../../base/links/url-role.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { tailOf } from '../../domain/focus/focus-settings.ts';
 import { isRepeated } from '../../domain/focus/harvest-counts.ts';
@@ -25,9 +25,10 @@ import { planRevisit } from './revisit-by-changes.ts';
 export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: number): SettledVisit {
   const { harvest } = turn;
   const settled = enterOutcome(turn, work, visited, begunAt);
-  harvest.visits.push(settled.report);
   harvest.bytes += visited.bytes;
-  if (work.visit === undefined && !isRequisite(work)) harvest.newPages += 1;
+  if (countsAsPage(work)) harvest.visits.push(settled.report);
+  else harvest.beside += 1;
+  if (work.visit === undefined && countsAsPage(work)) harvest.newPages += 1;
   return settled;
 }
 
@@ -45,12 +46,12 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
   }
   settle(body, entry);
   const repeated = isRepeated(outcome, before);
-  tally(body, { outcome, bytes, repeated });
+  const isPage = countsAsPage(work);
+  tally(body, { outcome, bytes, repeated, isPage });
   const report: VisitReport = {
     url: work.url,
     outcome,
     ...(repeated ? { repeated } : {}),
-    ...(isRequisite(work) ? { requisite: true } : {}),
     ...defined({ band: tailOf(turn.settings) === undefined ? undefined : promiseBand(work.rank) }),
     status: visited.seen.status ?? 0,
     bytes,
@@ -60,7 +61,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
     ...defined({ nextAt: entry.next, needsScripts: kept?.content.needsScripts }),
   };
   if (kept?.page) gather(harvest, kept.page, kept.content);
-  return { work, visited, entry, report, births: followLinks(turn, work, visited) };
+  return { work, visited, entry, report, births: isPage ? followLinks(turn, work, visited) : [] };
 }
 
 /** The frontier entry of a visit. */

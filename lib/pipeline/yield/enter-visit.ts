@@ -1,5 +1,4 @@
 import { defined } from '../../base/defined.ts';
-import { isRequisite } from '../../base/links/url-role.ts';
 import { type CanonicalUrl, hostOf, isOf } from '../../base/url/url.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
@@ -41,7 +40,7 @@ export function listSource({ body, settings }: Turn): number {
 /** Enters what a first visit brought, and counts it if that is nothing. @param births URLs of this host that it led to and nobody knew */
 export function enterVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
   const { body, settings } = turn;
-  const brought = broughtBy(turn, work, visited);
+  const brought = broughtBy(turn, visited);
   if (!settings.yield.hold || !isFirst(work) || brought === undefined) return;
   const yields = yieldsOf(body);
   const urlsOf = (unchecked: boolean) =>
@@ -91,8 +90,7 @@ function linksByHost({ key }: Turn, { url }: Work, { kept }: Visited): LinksByHo
 }
 
 /** Undefined: it tells nothing of the page. */
-function broughtBy({ key }: Turn, work: Work, { outcome, kept }: Visited): Brought | undefined {
-  if (isRequisite(work)) return undefined;
+function broughtBy({ key }: Turn, { outcome, kept }: Visited): Brought | undefined {
   switch (outcome.kind) {
     case 'redirected':
       return { kind: 'redirect', to: outcome.to, isElsewhere: hostOf(outcome.to) !== key.host };

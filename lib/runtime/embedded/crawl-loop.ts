@@ -9,7 +9,6 @@ import { dispatch } from '../../pipeline/dispatch/dispatch.ts';
 import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
-import { pagesOf } from '../../pipeline/turn/turn-report.ts';
 import { openOwnShares } from '../../pipeline/turn/turn-shares.ts';
 import { openWorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';
 import type { Ticket } from '../../ports/tickets.ts';
@@ -66,7 +65,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     let used = 0;
     try {
       const { report, lost } = await parts.turns.run(delivery, { pages, timing: parts.timing });
-      used = pagesOf(report.visits);
+      used = report.visits.length;
       if (parts.failure() === undefined) for (const one of lost) options.onLost?.(one);
       book.add(ticket.job, report.visits.length, 1);
       tickets.done(delivery);

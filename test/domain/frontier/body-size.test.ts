@@ -29,7 +29,7 @@ it.each([16, 48, 110, 400])(
       if (turn === 1) admit(body, all.map((url, rank) => ({ url, depth: 1, rank, hops: 0 })) as never);
       await prepare(body, segments.read, { now: turn, wanted: 40 });
       for (let i = 0; i < 40; i += 1) {
-        const work = take(body, turn, true);
+        const work = take(body, turn);
         if (work === undefined) break;
         visited += 1;
         const times = { at: turn, firstSeen: turn, changedAt: turn, next: 1e12 + i };

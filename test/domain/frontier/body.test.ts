@@ -10,7 +10,6 @@ import {
   type HostBody,
   hostCounters,
   markDueBefore,
-  mayBeNew,
   nextDue,
   openBody,
   pendingCount,
@@ -542,17 +541,22 @@ describe('what a URL was found as', () => {
   test('decides what budgets of pages count: what pages show is visited beyond them', () => {
     const body = open();
     const budgets = { pagesPerHost: 1, pendingPerHost: 9, newHosts: 3 };
-    const allowed = () => mayBeNew(allowance(body, budgets));
+    const allowed = () => allowance(body, budgets);
     admit(body, [found('a.png', shown)]);
     settle(body, visitOf(take(body, now, allowed()) as Work));
-    expect(allowed()).toBe(true);
+    expect(allowed().pages).toBe(1);
     admit(body, [found('page'), found('other'), found('b.png', shown)]);
     settle(body, visitOf(take(body, now, allowed()) as Work));
-    expect(allowed()).toBe('requisites');
+    expect(allowed().pages).toBe(0);
+    expect(takeNext(body, urlOf('other'), allowed())).toBeUndefined();
     expect(nextDue(body, now, allowed())).toBe(now);
     settle(body, visitOf(take(body, now, allowed()) as Work));
     expect(take(body, now, allowed())).toBeUndefined();
     expect(nextDue(body, now, allowed())).toBeUndefined();
-    expect(mayBeNew(allowance(body, { ...budgets, bytesPerHost: 0 }))).toBe(false);
+    admit(body, [found('c.png', shown)]);
+    expect(nextDue(body, now, allowed())).toBe(now);
+    expect(nextDue(body, now, allowance(body, { ...budgets, bytesPerHost: 0 }))).toBeUndefined();
+    expect(take(body, now, allowance(body, { ...budgets, bytesPerHost: 0 }))).toBeUndefined();
+    expect(takeNext(body, urlOf('c.png'), allowed())).toMatchObject({ role: shown });
   });
 });

@@ -76,8 +76,6 @@ export function trainedTopic(stack: () => DeployedStack): void {
         analysers: [{ plugin: examples('plugins/reading-time.ts') }],
         offTopic: { keep: 'text' },
         turn: { maxPages: 25, maxSeconds: 2 },
-        // No host waits for the tries of others, which may be later than a crawl that is quiet.
-        budgets: { newHosts: 20 },
       };
       await openOnStack(stack(), 'trained', tree);
       await withClockwork(stack(), () => untilQuiet(stack(), 'trained'));

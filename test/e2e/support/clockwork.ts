@@ -77,15 +77,19 @@ export async function untilQuietFor(
 }
 
 /**
- * A host whose gate a dead worker keeps shut has its next turn later, and work for it now. What looks like a trap is
- * no work, nor is a host that waits for a try of its domain.
+ * A host whose gate a dead worker keeps shut has its next turn later, and work for it now; so has a host that waits while
+ * others are tried. What looks like a trap is no work, nor is a host whose domain has brought nothing.
  */
 function hasWork({ state, counters, waits }: HostControl): boolean {
-  return state === 'due' && waits === undefined && counters.pending > (counters.held ?? 0);
+  if (state !== 'due') return false;
+  return waits === undefined ? counters.pending > (counters.held ?? 0) : !waits.isBarren;
 }
 
 /** What a job has to do now. While its hosts have work, what costs more questions is not asked. */
-async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Promise<readonly string[]> {
+export async function workOf(
+  { hosts, due, links, clock }: Pick<AwsStores, 'hosts' | 'due' | 'links' | 'clock'>,
+  job: string,
+): Promise<readonly string[]> {
   const listed = (await hosts.hosts(job, 1_000)).hosts;
   const work = listed.flatMap(({ host, control }) => [
     ...(control.state === 'ticketed' || hasWork(control) ? [`${host} is ${control.state}`] : []),

@@ -4,6 +4,7 @@ import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
+import { workOf } from '../../e2e/support/clockwork.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -196,6 +197,31 @@ describe('subdomains that are there', () => {
 });
 
 describe('a host that waits', () => {
+  it('is work for its job as long as others are tried, though nothing moves', async () => {
+    const web = madeUp(({ hostname }) =>
+      hostname === 'seed.example' ? page('list', 'http://a.example/', 'http://b.example/') : page(hostname),
+    );
+    const settings = { budgets: { ...testSettings(jobName).budgets, newHosts: 1 } };
+    const crawl = await smallCrawl(web, { seeds: ['http://seed.example/'], settings });
+    await crawl.run();
+    expect(fetched(crawl)).toHaveLength(2);
+    expect(await workOf(crawl.ports, jobName)).toEqual([expect.stringMatching(/^[ab]\.example is due$/)]);
+    await crawl.run(10_000);
+    expect(fetched(crawl)).toHaveLength(3);
+    expect(await workOf(crawl.ports, jobName)).toEqual([]);
+    crawl.close();
+  });
+
+  it('is no work where those that were tried brought nothing', async () => {
+    const crawl = await crawled(
+      explosion(5, () => same),
+      ['http://site.example/'],
+    );
+    expect((await summarise(crawl.ports, jobName)).waiting.hosts).toBeGreaterThan(0);
+    expect(await workOf(crawl.ports, jobName)).toEqual([]);
+    crawl.close();
+  });
+
   it('is opened by a link from a host that has made its name', async () => {
     const pages = Array.from({ length: 8 }, (_, i) => `/${i}`);
     const web = madeUp(({ hostname, pathname }) => {

@@ -88,6 +88,14 @@ it('what pages show uses up no budget or limit of pages, and no person is told t
     expect(asked).toEqual([
       ...['/', '/a.js', '/bg.png', '/large.png', '/p.png', '/robots.txt', '/s.css', '/t.css'],
     ]);
+    const told = async (verb: string) => JSON.parse((await winnow([verb, '--json', '--job', job])).out);
+    expect(await told('status')).toMatchObject({ fetched: 1, outcomes: { stored: 1 } });
+    expect(await told('report')).toMatchObject({
+      totals: { visited: 1, fetches: 1 },
+      outcomes: [{ name: 'stored', count: 1 }],
+      failures: [],
+      tries: [{ name: 'not yet tried' }, { name: 'visited', count: 1 }],
+    });
     const why = async (path: string) =>
       (await winnow(['why', web.url('w.localhost', path), '--job', job])).out.replace(/\s+/g, ' ');
     const page = web.url('w.localhost');
