@@ -98,7 +98,7 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
       const { folder, there, ...at } = await underWay();
       const { [lost]: _, ...left } = there.names;
       const mended = await region(at.clock, left);
-      await loadInto(mended.stores, folder, { isReplacing: true });
+      await loadInto(mended.stores, folder, { how: 'replace' });
       await isAsDumped(mended, folder, at);
     },
   );
@@ -106,7 +106,7 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
   it.each(['bundles/', 'changes/', 'links/'])('puts a lost prefix %s of the bucket back', async (prefix) => {
     const { folder, there, ...at } = await underWay();
     expect(await empty(there, `${prefix}${jobName}/`)).toBeGreaterThan(0);
-    const { jobs } = await loadInto(there.stores, folder, { isMissing: true });
+    const { jobs } = await loadInto(there.stores, folder, { how: 'missing' });
     expect(Object.keys(jobs[0]?.entries ?? {})).toHaveLength(1);
     await isAsDumped(there, folder, at);
   });
@@ -117,7 +117,7 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
     const turn = (await there.stores.hosts.body(key))?.turn ?? 0;
     await there.stores.hosts.putBody(key, turn, { turn: turn + 1, bytes: Buffer.from('damaged') });
     expect(await faultsOf(there)).not.toEqual([]);
-    await loadInto(there.stores, folder, { host: 'h1.example' });
+    await loadInto(there.stores, folder, { how: { host: 'h1.example' } });
     await isAsDumped(there, folder, at);
   });
 });
