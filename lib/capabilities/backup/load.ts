@@ -2,6 +2,7 @@ import { WinnowError } from '../../base/error.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { damagedParts, damageText, readPart, wholeManifest } from './check-parts.ts';
 import { decodeEntries } from './entry.ts';
+import { KeptMemory } from './kept-memory.ts';
 import { loadHost } from './load-host.ts';
 import { loadJob } from './load-job.ts';
 import { type DumpSource, isIn, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';
@@ -34,7 +35,8 @@ export async function load(ports: LoadPorts, folder: DumpFolder, options: LoadOp
   const meant = manifest.parts.filter(
     (part) => part.jobs.length === 0 || part.jobs.some((job) => jobs.includes(job)),
   );
-  const damaged = await damagedParts(folder, meant);
+  const memory = new KeptMemory();
+  const damaged = await damagedParts(folder, meant, memory);
   const texts = damaged.map(damageText);
   if (damaged.length > 0 && !options.passOver)
     throw new WinnowError(
@@ -46,7 +48,7 @@ export async function load(ports: LoadPorts, folder: DumpFolder, options: LoadOp
     parts: meant,
     damaged: new Set(damaged.map(({ part }) => part.name)),
     async *entries(part) {
-      const bytes = await readPart(folder, part);
+      const bytes = await readPart(folder, part, memory);
       if (!('fault' in bytes)) yield* decodeEntries(part.name, bytes);
     },
   };

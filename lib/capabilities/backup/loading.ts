@@ -33,6 +33,7 @@ export interface DumpSource {
   readonly parts: readonly DumpPart[];
   /** Names of parts that are damaged. */
   readonly damaged: ReadonlySet<string>;
+  /** Their bytes stand until entries of the next part are read. */
   entries(part: DumpPart): AsyncIterable<Entry>;
 }
 

@@ -56,11 +56,12 @@ export async function uploadPieces(
   });
 }
 
+/** Whoever gives pieces may use their memory for the next ones. */
 async function* partsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let held: Uint8Array[] = [];
   let size = 0;
   for await (const piece of pieces) {
-    held.push(piece);
+    held.push(Buffer.from(piece));
     size += piece.length;
     if (size < partBytes) continue;
     yield Buffer.concat(held);
