@@ -40,14 +40,12 @@ const steps: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     writeFileSync(join(folder, 'region.json'), JSON.stringify(region.names));
     await loaded(region.stores, folder, 'dump');
     region.stores.close();
-    report();
   },
   async back(folder) {
     const names = JSON.parse(readFileSync(join(folder, 'region.json'), 'utf8')) as object;
     const { stores } = await openRegion(await cloudOf(folder), clock, names);
     await dumped(stores, folder, 'again');
     stores.close();
-    report();
   },
 };
 
@@ -59,13 +57,12 @@ async function all(pages: number, wanted: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-restore-'));
   try {
     writeFileSync(join(folder, 'pages'), String(pages));
-    runStep('fill', folder);
+    spawnSync(process.execPath, [import.meta.filename, 'fill', folder], { stdio: 'inherit' });
     console.log(`${pages} pages\nstep     wall s    CPU s   MB/s  peak MB  emulator's CPU s`);
+    if (wanted.includes('cloud')) await cloudOf(folder);
     for (const name of wanted) {
       const before = emulatorSeconds(folder);
-      const began = performance.now();
-      const { cpu, peak } = runStep(name, folder);
-      const seconds = (performance.now() - began) / 1e3;
+      const { seconds, cpu, peak } = runStep(name, folder);
       const size = bytesIn(join(folder, 'dump')) / 1e6;
       const figures = [seconds, cpu, size / seconds, peak, emulatorSeconds(folder) - before];
       console.log(`${name.padEnd(6)} ${figures.map((one) => one.toFixed(1).padStart(8)).join(' ')}`);
@@ -76,10 +73,16 @@ async function all(pages: number, wanted: readonly string[]): Promise<void> {
   }
 }
 
-function runStep(name: string, folder: string): { readonly cpu: number; readonly peak: number } {
+interface Figures {
+  readonly seconds: number;
+  readonly cpu: number;
+  readonly peak: number;
+}
+
+function runStep(name: string, folder: string): Figures {
   const { stdout, stderr, status } = spawnSync(process.execPath, [import.meta.filename, name, folder]);
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
-  return JSON.parse(stdout.toString().split('\n').at(-2) ?? '{}') as ReturnType<typeof runStep>;
+  return JSON.parse(stdout.toString().split('\n').at(-2) ?? '{}') as Figures;
 }
 
 async function inside(
@@ -90,20 +93,28 @@ async function inside(
   const ports = directoryPorts(join(folder, name), clock);
   await work(ports);
   ports.close();
-  report();
 }
 
-function report(): void {
-  const { user, system } = process.cpuUsage();
-  console.log(JSON.stringify({ cpu: (user + system) / 1e6, peak: process.resourceUsage().maxRSS / 1e3 }));
+/** What the work itself took, without the start of the process. */
+async function measured(work: Promise<unknown>): Promise<void> {
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  await work;
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (performance.now() - began) / 1e3;
+  const figures: Figures = {
+    seconds,
+    cpu: (user + system) / 1e6,
+    peak: process.resourceUsage().maxRSS / 1e3,
+  };
+  console.log(JSON.stringify(figures));
 }
 
 async function dumped(ports: MemoryPorts, folder: string, into: string): Promise<void> {
-  await dump(ports, openDiskFolder(join(folder, into)), { jobs: [job] }, { from: 'bench', signal });
+  await measured(dump(ports, openDiskFolder(join(folder, into)), { jobs: [job] }, { from: 'bench', signal }));
 }
 
 async function loaded(ports: MemoryPorts, folder: string, from: string): Promise<void> {
-  await load(ports, openDiskFolder(join(folder, from)), { dryRun: false, signal });
+  await measured(load(ports, openDiskFolder(join(folder, from)), { dryRun: false, signal }));
 }
 
 function cloudOf(folder: string) {

@@ -1,6 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
+import type { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
-import type { KeptMemory } from './kept-memory.ts';
 import { type DumpPart, digestOf, type Manifest, readManifest } from './manifest.ts';
 
 /** A part that is not as it was written, and what it had. */

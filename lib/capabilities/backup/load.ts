@@ -1,8 +1,8 @@
 import { WinnowError } from '../../base/error.ts';
+import { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { damagedParts, damageText, readPart, wholeManifest } from './check-parts.ts';
 import { decodeEntries } from './entry.ts';
-import { KeptMemory } from './kept-memory.ts';
 import { loadHost } from './load-host.ts';
 import { loadJob } from './load-job.ts';
 import { type DumpSource, isIn, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';

@@ -1,6 +1,6 @@
+import { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type Entry, encodeEntry } from './entry.ts';
-import { KeptMemory } from './kept-memory.ts';
 import {
   type DumpMark,
   type DumpMissed,

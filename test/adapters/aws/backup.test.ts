@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
 import { jobName } from '../../pipeline/small-crawl.ts';
 import { openRegion, type Region } from '../../support/backup/cloud-ports.ts';
 import { contents, dumped, loadInto } from '../../support/backup/dumped.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../support/backup/small-crawls.ts';
 import type { HeldClock } from '../../support/clock.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
-import { memoryPorts } from '../../support/stores.ts';
+import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
 const cloud = await localCloud();
 const crawlOf = openCrawls();
@@ -74,6 +75,8 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
   const unrevised = (found: ReadonlyMap<string, string>): readonly string[] =>
     [...found].map((one) => one.join(' ').replace(/"revision":\d+/, '')).sort();
 
+  const recordsOf = (stores: MemoryPorts) => collection({ ports: stores as unknown as Ports });
+
   async function empty({ bucket }: Region, prefix: string): Promise<number> {
     const keys = await bucket.keys('test', prefix, 10_000);
     await bucket.delete('test', keys);
@@ -102,6 +105,24 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
       await isAsDumped(mended, folder, at);
     },
   );
+
+  it('has a region that went on since end with what was dumped', async () => {
+    const { folder, there, web, clock } = await underWay();
+    const asDumped = memoryPorts(clock);
+    await loadInto(asDumped, folder);
+    const on = memoryPorts(clock);
+    await loadInto(on, folder);
+    const crawl = await crawlOf(web, { stores: on });
+    await crawl.run();
+    await loadInto(there.stores, await dumped(on, wholeScope), { how: 'replace' });
+    expect(await recordsOf(there.stores)).toHaveLength(recordCount);
+    const { jobs } = await loadInto(there.stores, folder, { how: 'replace' });
+    const then = await recordsOf(asDumped);
+    expect(jobs[0]?.takenOut).toBe(recordCount - then.length);
+    expect(await recordsOf(there.stores)).toEqual(then);
+    expect(await faultsOf(there)).toEqual([]);
+    asDumped.close();
+  });
 
   it.each(['bundles/', 'changes/', 'links/'])('puts a lost prefix %s of the bucket back', async (prefix) => {
     const { folder, there, ...at } = await underWay();

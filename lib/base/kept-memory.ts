@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * The same memory for one part after the other. Memory as large that is soon forgotten costs a process several times as much: V8
- * collects it late, and what it frees between other things is not given back.
+ * The same memory for one thing after the other. Memory of megabytes that is soon forgotten costs a process several times as much: V8
+ * collects it late, and what it frees between other things is not given back (`node bench/restore.ts`).
  */
 export class KeptMemory {
   #room: Buffer = Buffer.allocUnsafeSlow(0);
