@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { codeOf, fileError } from './file-error.ts';
@@ -17,7 +17,7 @@ export function openDiskFolder(directory: string): DumpFolder {
   }
   return {
     path,
-    read: (name) => found(name, () => readFile(join(path, name))),
+    read: (name, memory) => found(name, () => readInto(join(path, name), memory ?? Buffer.allocUnsafeSlow)),
     async put(name, bytes) {
       const part = join(path, `${name}.part`);
       try {
@@ -39,4 +39,22 @@ export function openDiskFolder(directory: string): DumpFolder {
       await found(name, () => rm(join(path, name), { force: true }));
     },
   };
+}
+
+/** A file that is cut off meanwhile gives fewer bytes. */
+async function readInto(path: string, memory: (bytes: number) => Uint8Array): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const bytes = memory(size);
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await file.read(bytes, at, size - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return bytes.subarray(0, at);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,4 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
+import type { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type DumpPart, digestOf, type Manifest, readManifest } from './manifest.ts';
 
@@ -20,9 +21,13 @@ export async function wholeManifest(folder: DumpFolder): Promise<Manifest> {
   return manifest;
 }
 
-/** A part, or what is wrong with it. */
-export async function readPart(folder: DumpFolder, part: DumpPart): Promise<Uint8Array | DamagedPart> {
-  const bytes = await folder.read(part.name);
+/** A part, or what is wrong with it. @param memory that it is read into: it stands there until the next part is read */
+export async function readPart(
+  folder: DumpFolder,
+  part: DumpPart,
+  memory: KeptMemory,
+): Promise<Uint8Array | DamagedPart> {
+  const bytes = await folder.read(part.name, (size) => memory.of(size));
   if (bytes === undefined) return { part, fault: 'is missing' };
   if (bytes.length !== part.bytes) return { part, fault: `has ${bytes.length} bytes of ${part.bytes}` };
   return digestOf(bytes) === part.digest ? bytes : { part, fault: 'has another digest' };
@@ -32,10 +37,11 @@ export async function readPart(folder: DumpFolder, part: DumpPart): Promise<Uint
 export async function damagedParts(
   folder: DumpFolder,
   parts: readonly DumpPart[],
+  memory: KeptMemory,
 ): Promise<readonly DamagedPart[]> {
   const damaged: DamagedPart[] = [];
   for (const part of parts) {
-    const read = await readPart(folder, part);
+    const read = await readPart(folder, part, memory);
     if ('fault' in read) damaged.push(read);
   }
   return damaged;

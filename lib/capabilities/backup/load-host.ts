@@ -2,12 +2,17 @@ import { memberPlace } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import { type HostName, hostOf } from '../../base/url/url.ts';
 import type { BackupRows } from '../../ports/operate/job-backup.ts';
-import { BundleSink } from './bundle-sink.ts';
 import { type Entry, unpackText } from './entry.ts';
-import { Lanes } from './lanes.ts';
-import { type DumpSource, entriesOf, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';
-import { putChanges } from './put-changes.ts';
-import { EntrySink, hasBundle } from './put-entry.ts';
+import {
+  type DumpSource,
+  entriesOf,
+  type JobLoad,
+  type LoadOptions,
+  type LoadPorts,
+  partsOf,
+} from './loading.ts';
+import { hasBundle } from './put-entry.ts';
+import { putParts } from './put-parts.ts';
 import { urlsOf } from './walk.ts';
 
 /**
@@ -19,29 +24,16 @@ export async function loadHost(
   ports: LoadPorts,
   source: DumpSource,
   { job, host }: { readonly job: string; readonly host: string },
-  { dryRun, onPart }: LoadOptions,
+  options: LoadOptions,
 ): Promise<JobLoad> {
   const { state, fingerprintKey } = await mayLoadHost(ports, job, host);
-  const parts = source.parts.filter(({ jobs }) => jobs.includes(job));
-  if (dryRun) return { job, entries: entriesOf(parts), state, isWhole: true };
-  const lanes = new Lanes(1);
-  const merge = new HostMerge(ports, new EntrySink(ports, lanes), job, host as HostName);
-  for (const part of parts) {
-    for await (const entry of source.entries(part)) {
-      if (entry.head.kind === 'job' && entry.head.is.fingerprintKey !== fingerprintKey)
-        throw new WinnowError(
-          'usage',
-          `job ${job} is another one than was dumped: its hosts cannot be mixed`,
-        );
-      if (entry.head.job === job) await merge.put(entry);
-      await lanes.idle();
-    }
-    onPart?.(part);
-  }
-  await merge.end();
-  if (merge.counts.host === undefined)
+  if (options.dryRun) return { job, entries: entriesOf(partsOf(source, job)), state, isWhole: true };
+  const merge = new HostMerge(ports, { job, host, fingerprintKey });
+  const put = await putParts(ports, source, { job, isMeant: (entry) => merge.isMeant(entry) }, options);
+  if (put.isWhole && put.entries.host === undefined)
     throw new WinnowError('not-found', `the dump has no host ${host} in the job ${job}`);
-  return { job, entries: merge.counts, state, isWhole: true };
+  const records = merge.rows === 0 ? {} : { rows: merge.rows };
+  return { job, state, ...put, entries: { ...put.entries, ...records } };
 }
 
 async function mayLoadHost({ jobs, hosts, clock }: LoadPorts, name: string, host: string) {
@@ -59,72 +51,67 @@ async function mayLoadHost({ jobs, hosts, clock }: LoadPorts, name: string, host
   return job;
 }
 
+/** Chooses what is of a host, or is named by its records and missing; adds its URLs to records. */
 class HostMerge {
-  readonly counts: Record<string, number> = {};
+  /** Entries of records with URLs of the host. */
+  rows = 0;
   readonly #ports: LoadPorts;
-  readonly #sink: EntrySink;
-  readonly #job: string;
-  readonly #host: HostName;
-  readonly #bundles: BundleSink;
+  readonly #of: { readonly job: string; readonly host: string; readonly fingerprintKey: string };
   /** Changes objects and bundles that the host's records name and that are missing. */
   readonly #wanted = new Set<string>();
 
-  constructor(ports: LoadPorts, sink: EntrySink, job: string, host: HostName) {
+  constructor(
+    ports: LoadPorts,
+    of: { readonly job: string; readonly host: string; readonly fingerprintKey: string },
+  ) {
     this.#ports = ports;
-    this.#sink = sink;
-    this.#job = job;
-    this.#host = host;
-    this.#bundles = new BundleSink(ports.backup);
+    this.#of = of;
   }
 
-  async put(entry: Entry): Promise<void> {
-    if (!(await this.#isPut(entry))) return;
-    const { kind } = entry.head;
-    this.counts[kind] = (this.counts[kind] ?? 0) + 1;
-  }
-
-  async end(): Promise<void> {
-    await this.#sink.end();
-    await this.#bundles.drop();
-  }
-
-  async #isPut({ head, blobs }: Entry): Promise<boolean> {
-    const [blob = new Uint8Array()] = blobs;
-    if ('host' in head) {
-      if (head.host !== this.#host) return false;
-      await this.#sink.put({ head, blobs });
-      return true;
+  async isMeant({ head, blobs }: Entry): Promise<boolean> {
+    const { job, host, fingerprintKey } = this.#of;
+    if ('host' in head) return head.host === host;
+    switch (head.kind) {
+      case 'job':
+        if (head.is.fingerprintKey !== fingerprintKey)
+          throw new WinnowError(
+            'usage',
+            `job ${job} is another one than was dumped: its hosts cannot be mixed`,
+          );
+        return false;
+      case 'rows':
+        if (head.of === 'records') await this.#add(JSON.parse(unpackText(blobs[0])));
+        return false;
+      case 'changes':
+        return this.#wanted.has(head.name);
+      case 'bundle':
+        return this.#wanted.has(head.key);
+      default:
+        return false;
     }
-    if (head.kind === 'rows' && head.of === 'records')
-      return await this.#records(JSON.parse(unpackText(blob)) as readonly BackupRows['records'][]);
-    if (head.kind === 'changes' && this.#wanted.has(head.name)) {
-      await putChanges(this.#ports, head, blob);
-      return true;
-    }
-    if (head.kind === 'bundle' && this.#wanted.has(head.key)) {
-      await this.#bundles.take(head, blob);
-      return true;
-    }
-    return false;
   }
 
   /** Adds the host's URLs to the records, as a turn does: URLs of other hosts stay. */
-  async #records(rows: readonly BackupRows['records'][]): Promise<boolean> {
-    const { records, changes } = this.#ports;
+  async #add(rows: readonly BackupRows['records'][]): Promise<void> {
+    const { job, host } = this.#of;
     let isAny = false;
     for (const row of rows) {
-      const urls = urlsOf(row).filter((url) => hostOf(url) === this.#host);
+      const urls = urlsOf(row).filter((url) => hostOf(url) === host);
       const { revision: _, firstUrl: _f, firstSeen, depth, ...draft } = row.entry;
-      for (const url of urls) await records.add(this.#job, draft, { url, at: firstSeen, depth });
+      for (const url of urls) await this.#ports.records.add(job, draft, { url, at: firstSeen, depth });
       if (urls.length === 0) continue;
       isAny = true;
-      const { object } = draft.change;
-      if (!this.#wanted.has(object) && (await changes.read(this.#job, object)) === undefined)
-        this.#wanted.add(object);
-      const bundle = draft.document === undefined ? undefined : memberPlace(draft.document)?.bundle;
-      if (bundle !== undefined && !this.#wanted.has(bundle) && !(await hasBundle(this.#ports, bundle)))
-        this.#wanted.add(bundle);
+      await this.#want(row.entry);
     }
-    return isAny;
+    if (isAny) this.rows += 1;
+  }
+
+  async #want({ change: { object }, document }: BackupRows['records']['entry']): Promise<void> {
+    const { job } = this.#of;
+    if (!this.#wanted.has(object) && (await this.#ports.changes.read(job, object)) === undefined)
+      this.#wanted.add(object);
+    const bundle = document === undefined ? undefined : memberPlace(document)?.bundle;
+    if (bundle !== undefined && !this.#wanted.has(bundle) && !(await hasBundle(this.#ports, bundle)))
+      this.#wanted.add(bundle);
   }
 }

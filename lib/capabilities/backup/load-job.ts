@@ -2,19 +2,19 @@ import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
 import { changeJob } from '../../pipeline/job/open-job.ts';
+import { beginLoaded } from '../../pipeline/sinks/sink-state.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { HeadOf } from './entry.ts';
-import { Lanes } from './lanes.ts';
 import {
   type DumpSource,
   entriesOf,
-  isPut,
   type JobLoad,
   type LoadOptions,
   type LoadPorts,
+  partsOf,
 } from './loading.ts';
-import type { DumpPart } from './manifest.ts';
-import { EntrySink } from './put-entry.ts';
+import { putParts } from './put-parts.ts';
+import { takeOut } from './take-out.ts';
 
 /** How far a load has come, as the job's note says it. */
 interface LoadNote {
@@ -26,7 +26,6 @@ interface LoadNote {
 
 const noteName = 'load';
 const erasedAtOnce = 500;
-export const atOnce = 16;
 
 /**
  * Loads a job whole. It is stopped until all is there, and paused then, unless it was not open when it was dumped: whoever goes on with it
@@ -37,41 +36,33 @@ export async function loadJob(
   ports: LoadPorts,
   source: DumpSource,
   name: string,
-  { isReplacing = false, dryRun, signal, onPart }: LoadOptions,
+  options: LoadOptions,
 ): Promise<JobLoad> {
   const { id, begunAt } = source.manifest;
-  const parts = source.parts.filter(({ jobs }) => jobs.includes(name));
-  const was = await mayLoad(ports, name, { id, isReplacing });
+  const { how, dryRun, signal } = options;
+  const parts = partsOf(source, name);
+  const was = await mayLoad(ports, name, { id, isReplacing: how === 'replace' });
   if (dryRun) return { job: name, entries: entriesOf(parts), state: was?.state ?? 'paused', isWhole: true };
-  const dumped = await jobEntry(source, parts, name);
-  const done = await prepare(ports, dumped, { id, isReplacing: was !== undefined });
-  const counts: Record<string, number> = {};
-  const lanes = new Lanes(atOnce);
-  const sink = new EntrySink(ports, lanes);
-  let isWhole = true;
-  try {
-    for (const [at, part] of parts.entries()) {
-      if (at < done) continue;
-      if (signal.aborted) {
-        isWhole = false;
-        break;
-      }
-      for await (const entry of source.entries(part)) {
-        if (entry.head.job !== name || entry.head.kind === 'job') continue;
-        await sink.put(entry);
-        counts[entry.head.kind] = (counts[entry.head.kind] ?? 0) + 1;
-      }
-      await lanes.idle();
-      if (sink.isAtRest) await noteProgress(ports, name, { dump: id, parts: at + 1 });
-      onPart?.(part);
-    }
-  } finally {
-    await sink.end();
-  }
-  if (!isWhole) return { job: name, entries: counts, state: 'stopped', isWhole };
+  const dumped = await jobEntry(source, name);
+  const isOver = was !== undefined || how === 'replace';
+  const begun = await prepare(ports, source, dumped, { isThere: was !== undefined, isOver, signal });
+  const takenOut = defined({ takenOut: begun.takenOut });
+  if (begun.done === undefined)
+    return { job: name, entries: {}, ...takenOut, state: 'stopped', isWhole: false };
+  const put = await putParts(
+    ports,
+    source,
+    {
+      ...{ job: name, done: begun.done },
+      isMeant: ({ head }) => head.kind !== 'job',
+      reached: (done) => noteProgress(ports, name, { dump: id, parts: done }),
+    },
+    options,
+  );
+  if (!put.isWhole) return { job: name, ...put, ...takenOut, state: 'stopped' };
   await noteProgress(ports, name, { dump: id, parts: parts.length, isWhole: true });
   const { state } = await changeJob(ports, name, (stopped) => asLoaded(stopped, dumped.is, begunAt));
-  return { job: name, entries: counts, state, isWhole };
+  return { job: name, ...put, ...takenOut, state };
 }
 
 /** @returns the job that is there */
@@ -98,43 +89,58 @@ function isBeingLoaded({ pause }: Job, id: string): boolean {
   return pause?.reason === reasonOf(id);
 }
 
-async function jobEntry(
-  source: DumpSource,
-  parts: readonly DumpPart[],
-  name: string,
-): Promise<HeadOf<'job'>> {
-  for (const part of parts.filter((one) => isPut(one, ['job'])))
+async function jobEntry(source: DumpSource, name: string): Promise<HeadOf<'job'>> {
+  for (const part of partsOf(source, name, ['job']))
     for await (const { head } of source.entries(part))
       if (head.kind === 'job' && head.job === name) return head;
   throw new WinnowError('corrupt', `the dump lacks the settings of job ${name}: nothing of it can be loaded`);
 }
 
-/** Makes the job, stopped and empty, or finds how far an earlier load of this dump has come. @returns the parts that are done */
+/** How far a load has come before the parts are put. */
+interface Begun {
+  /** The parts that are put already; absent: what was there is not gone yet. */
+  readonly done?: number;
+  readonly takenOut?: number;
+}
+
+interface Beginning {
+  readonly isThere: boolean;
+  /** There may be something of the job, whether the job is there or not. */
+  readonly isOver: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Makes the job, stopped and empty, or finds how far an earlier load of this dump has come. */
 async function prepare(
   ports: LoadPorts,
+  source: DumpSource,
   { is, settings }: HeadOf<'job'>,
-  { id, isReplacing }: { readonly id: string; readonly isReplacing: boolean },
-): Promise<number> {
+  { isThere, isOver, signal }: Beginning,
+): Promise<Begun> {
   const { jobs, jobEraser, clock } = ports;
+  const { id } = source.manifest;
   const known = await readNote(ports, is.name);
   const stopped = {
     state: 'stopped',
     pause: { reason: reasonOf(id), at: clock.now(), by: 'command' },
   } as const;
-  if (isReplacing) {
+  if (isThere) {
     const marked = await changeJob(ports, is.name, (was) =>
       isBeingLoaded(was, id) ? was : { ...was, ...stopped },
     );
-    if (known?.dump === id && known.isWhole === undefined) return known.parts;
-    while ((await jobEraser.eraseSome(marked, erasedAtOnce)) > 0);
+    if (known?.dump === id && known.isWhole === undefined) return { done: known.parts };
+    while (!signal.aborted && (await jobEraser.eraseSome(marked, erasedAtOnce)) > 0);
   }
+  const takenOut = isOver ? await takeOut(ports, source, is.name, signal) : undefined;
+  if (signal.aborted) return defined({ takenOut });
   const config = await jobs.putSettings(settings);
   const next = { ...withoutPlaces(is), config, ...stopped };
-  if (isReplacing) await changeJob(ports, is.name, () => next);
+  if (isThere) await changeJob(ports, is.name, () => next);
   else if (!(await jobs.put(undefined, next)))
     throw new WinnowError('locked', `job ${is.name} was made meanwhile: load again`);
+  for (const sink of settings.sinks ?? []) await beginLoaded(ports, is.name, sink);
   await noteProgress(ports, is.name, { dump: id, parts: 0 });
-  return 0;
+  return { done: 0, ...defined({ takenOut }) };
 }
 
 /** Passes over hosts begin anew: their place is one of the store that they were in. */

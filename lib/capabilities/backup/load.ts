@@ -1,10 +1,11 @@
 import { WinnowError } from '../../base/error.ts';
+import { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { damagedParts, damageText, readPart, wholeManifest } from './check-parts.ts';
 import { decodeEntries } from './entry.ts';
 import { loadHost } from './load-host.ts';
 import { loadJob } from './load-job.ts';
-import { type DumpSource, isPut, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';
+import { type DumpSource, isIn, type JobLoad, type LoadOptions, type LoadPorts } from './loading.ts';
 import type { Manifest } from './manifest.ts';
 import { putMissing } from './put-missing.ts';
 
@@ -34,7 +35,8 @@ export async function load(ports: LoadPorts, folder: DumpFolder, options: LoadOp
   const meant = manifest.parts.filter(
     (part) => part.jobs.length === 0 || part.jobs.some((job) => jobs.includes(job)),
   );
-  const damaged = await damagedParts(folder, meant);
+  const memory = new KeptMemory();
+  const damaged = await damagedParts(folder, meant, memory);
   const texts = damaged.map(damageText);
   if (damaged.length > 0 && !options.passOver)
     throw new WinnowError(
@@ -44,8 +46,9 @@ export async function load(ports: LoadPorts, folder: DumpFolder, options: LoadOp
   const source: DumpSource = {
     manifest,
     parts: meant,
+    damaged: new Set(damaged.map(({ part }) => part.name)),
     async *entries(part) {
-      const bytes = await readPart(folder, part);
+      const bytes = await readPart(folder, part, memory);
       if (!('fault' in bytes)) yield* decodeEntries(part.name, bytes);
     },
   };
@@ -63,14 +66,20 @@ export async function load(ports: LoadPorts, folder: DumpFolder, options: LoadOp
 }
 
 function loadOne(ports: LoadPorts, source: DumpSource, job: string, options: LoadOptions): Promise<JobLoad> {
-  const host = options.host ?? source.manifest.scope.host;
-  if (options.isMissing) return putMissing(ports, source, job, options);
+  const host = hostIn(options) ?? source.manifest.scope.host;
+  if (options.how === 'missing') return putMissing(ports, source, job, options);
   return host === undefined
     ? loadJob(ports, source, job, options)
     : loadHost(ports, source, { job, host }, options);
 }
 
-function jobsOf({ scope }: Manifest, { only, host }: LoadOptions, path: string): readonly string[] {
+function hostIn({ how }: LoadOptions): string | undefined {
+  return typeof how === 'object' ? how.host : undefined;
+}
+
+function jobsOf({ scope }: Manifest, options: LoadOptions, path: string): readonly string[] {
+  const { only } = options;
+  const host = hostIn(options);
   const has = scope.jobs.join(', ');
   if (only !== undefined && !scope.jobs.includes(only))
     throw new WinnowError('not-found', `${path} has no job ${only}; it has ${has}`);
@@ -85,7 +94,7 @@ function jobsOf({ scope }: Manifest, { only, host }: LoadOptions, path: string):
 /** Models and the log of commands, which no job has for itself. */
 async function loadShared(ports: LoadPorts, source: DumpSource, { only }: LoadOptions): Promise<void> {
   for (const part of source.parts) {
-    if (!isPut(part, ['model', 'command'])) continue;
+    if (!isIn(part.entries, ['model', 'command'])) continue;
     for await (const { head, blobs } of source.entries(part)) {
       if (head.kind === 'model' && !(await ports.models.has(head.digest)))
         await ports.models.put(head.digest, blobs[0] ?? new Uint8Array());

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { formatBytes, formatCount, formatNumber } from '../../base/quantity.ts';
 import { allJobs } from '../../domain/control/all-jobs.ts';
 import { field, flag, hostText, jobName, optional, text } from '../../pipeline/operation/input.ts';
@@ -6,6 +7,7 @@ import { onlyThere, type Workplace } from '../../pipeline/operation/place.ts';
 import { facts, failure, note } from '../../pipeline/operation/view.ts';
 import { dump as dumpJobs } from './dump.ts';
 import { load as loadDump } from './load.ts';
+import type { LoadHow } from './loading.ts';
 import type { Manifest } from './manifest.ts';
 
 const folderField = (says: string) =>
@@ -80,15 +82,14 @@ export const load = operation({
   async run(place, { folder, only, host, missing, replace, passOver }, { dryRun, signal, tell }) {
     const ports = { ...stores(place), jobEraser: onlyThere(place.jobEraser) };
     const loaded = await loadDump(ports, onlyThere(place.openDump)(folder), {
-      ...{ isMissing: missing, isReplacing: replace, passOver, dryRun, signal },
-      ...(only !== undefined && { only }),
-      ...(host !== undefined && { host }),
+      ...{ passOver, dryRun, signal },
+      ...defined({ only, how: howOf({ host, missing, replace }) }),
       onPart: ({ name }) => tell({ code: 'loaded', text: `${name} is loaded` }),
     });
     return { ...loaded, into: place.name };
   },
   view({ into, jobs, begunAt, endedAt, damaged, missed, isWhole }, { dryRun, order }) {
-    const loaded = jobs.map(({ job, entries, state }) =>
+    const loaded = jobs.map(({ job, entries, takenOut, state }) =>
       facts([
         ['job', job],
         [
@@ -96,6 +97,10 @@ export const load = operation({
           Object.entries(entries)
             .map(([kind, count]) => `${formatNumber(count)} ${kind}`)
             .join(', '),
+        ],
+        [
+          'taken out',
+          takenOut === undefined ? undefined : `${formatCount(takenOut, 'record')} that the dump lacks`,
         ],
         ['state', state],
       ]),
@@ -122,6 +127,16 @@ export const load = operation({
     ];
   },
 });
+
+function howOf(asked: {
+  readonly host: string | undefined;
+  readonly missing: boolean;
+  readonly replace: boolean;
+}): LoadHow | undefined {
+  if (asked.host !== undefined) return { host: asked.host };
+  if (asked.missing) return 'missing';
+  return asked.replace ? 'replace' : undefined;
+}
 
 function stores({ ports, backup }: Workplace) {
   return { ...ports, backup: onlyThere(backup) };

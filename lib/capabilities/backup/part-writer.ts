@@ -1,3 +1,4 @@
+import { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type Entry, encodeEntry } from './entry.ts';
 import {
@@ -9,7 +10,7 @@ import {
   putManifest,
 } from './manifest.ts';
 
-/** A part ends behind the entry that makes it this large: two of them are in memory at most. */
+/** A part ends behind the entry that makes it this large. */
 const partBytes = 16 * 1024 * 1024;
 const mostNamed = 20;
 const mostText = 300;
@@ -21,7 +22,7 @@ export class PartWriter {
   #manifest: Manifest;
   #mark: DumpMark | undefined;
   #missed: DumpMissed;
-  #pieces: Uint8Array[] = [];
+  readonly #memory = new KeptMemory();
   #size = 0;
   #jobs = new Set<string>();
   #entries: Record<string, number> = {};
@@ -32,6 +33,7 @@ export class PartWriter {
     this.#mark = manifest.mark;
     this.#missed = manifest.missed;
     this.#partBytes = most;
+    this.#memory.of(most);
   }
 
   get manifest(): Manifest {
@@ -41,15 +43,18 @@ export class PartWriter {
   /** @returns whether that ended a part */
   async add(entry: Entry): Promise<boolean> {
     const { kind, job } = entry.head;
-    for (const piece of encodeEntry(entry)) {
-      this.#pieces.push(piece);
-      this.#size += piece.length;
-    }
+    for (const piece of encodeEntry(entry)) this.#append(piece);
     if (job !== undefined) this.#jobs.add(job);
     this.#entries[kind] = (this.#entries[kind] ?? 0) + 1;
     if (this.#size < this.#partBytes) return false;
     await this.end();
     return true;
+  }
+
+  #append(piece: Uint8Array): void {
+    const size = this.#size + piece.length;
+    this.#memory.of(size, this.#size).set(piece, this.#size);
+    this.#size = size;
   }
 
   /** What came so far need not be read again. Entries behind the last mark may come twice, which does no harm. */
@@ -67,7 +72,7 @@ export class PartWriter {
     const { mark: _, ...rest } = this.#manifest;
     const parts = [...rest.parts];
     if (this.#size > 0) {
-      const bytes = Buffer.concat(this.#pieces);
+      const bytes = this.#memory.of(this.#size);
       const name = `part-${String(parts.length + 1).padStart(6, '0')}`;
       await this.#folder.put(name, bytes);
       const { length } = bytes;
@@ -77,7 +82,6 @@ export class PartWriter {
     const ended = endedAt === undefined ? { ...(this.#mark && { mark: this.#mark }) } : { endedAt };
     this.#manifest = { ...rest, parts, missed: this.#missed, ...ended };
     await putManifest(this.#folder, this.#manifest);
-    this.#pieces = [];
     this.#size = 0;
     this.#jobs = new Set();
     this.#entries = {};

@@ -42,7 +42,7 @@ export class EntrySink {
       case 'conversion':
         return await this.#beside(head, blobs);
       case 'rows': {
-        const rows = rowsHere(head.of, JSON.parse(unpackText(blob)));
+        const rows = rowsHere(head.of, JSON.parse(unpackText(blob)), this.#ports.clock.now());
         await this.#lanes.add(() => backup.putRows(head.job, head.of, rows));
         return;
       }
@@ -105,7 +105,7 @@ async function* only(blob: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** What a host names, or is sent. */
-export async function putBesideHost(
+async function putBesideHost(
   ports: DumpPorts,
   head: HeadOf<'inbox' | 'segment' | 'off-topic' | 'staged' | 'conversion'>,
   blobs: readonly Uint8Array[],
@@ -129,7 +129,7 @@ export async function putBesideHost(
 }
 
 /** Puts body, gates, due entry and control, in place of what is there. The control comes last: with it the host is there. */
-export async function putHost(
+async function putHost(
   ports: DumpPorts,
   { job, host, control, turn, gates }: HeadOf<'host'>,
   body: Uint8Array,

@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts';
 import type { DumpPorts } from './walk-host.ts';
 
 const piecesAtOnce = 4;
-const pieceBytes = 4 * 1024 * 1024;
+const pieceBytes = 1024 * 1024;
 
 /** A bundle in pieces. One that is being written ends with its last whole page, and gets an index. */
 export async function* bundleEntries(

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { BundlesPlace } from '../../pipeline/collection/each-bundle.ts';
-import type { ConsumerAccount } from '../../pipeline/feed/account.ts';
+import { accountNote, type ConsumerAccount } from '../../pipeline/feed/account.ts';
 import type { FeedPlace } from '../../pipeline/feed/read-feed.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -33,14 +33,12 @@ interface Consumer {
   readonly told?: ConsumerAccount;
 }
 
-const noteOf = (name: string): string => `export-${name}`;
-
 export async function readConsumer(
   { jobs }: Pick<Ports, 'jobs'>,
   job: string,
   name: string,
 ): Promise<Consumer> {
-  const note = await jobs.note(job, noteOf(name));
+  const note = await jobs.note(job, accountNote(name));
   if (note === undefined) return { version: 0 };
   return {
     version: note.version,
@@ -65,7 +63,7 @@ export async function keepTold(
   told: ConsumerAccount,
 ): Promise<void> {
   const { job, name, version } = consumer;
-  if (await jobs.putNote(job, noteOf(name), version, JSON.stringify(told))) return;
+  if (await jobs.putNote(job, accountNote(name), version, JSON.stringify(told))) return;
   throw new WinnowError(
     'locked',
     `another export of the consumer ${name} ended meanwhile, or it was reset: export to it again`,
@@ -77,14 +75,14 @@ export async function forget(ports: Pick<Ports, 'jobs'>, job: string, name: stri
   const { version, told } = await readConsumer(ports, job, name).catch(unreadable(ports, job, name));
   if (version === 0 || told === undefined)
     throw new WinnowError('not-found', `no export with \`--incremental ${name}\` has ended yet`);
-  if (await ports.jobs.putNote(job, noteOf(name), version, '')) return;
+  if (await ports.jobs.putNote(job, accountNote(name), version, '')) return;
   throw new WinnowError('locked', `an export to ${name} ended meanwhile: reset it again`);
 }
 
 /** What cannot be read can be reset. */
 function unreadable({ jobs }: Pick<Ports, 'jobs'>, job: string, name: string) {
   return async (error: unknown): Promise<Consumer> => {
-    const note = await jobs.note(job, noteOf(name));
+    const note = await jobs.note(job, accountNote(name));
     if (!(error instanceof WinnowError && error.code === 'corrupt') || note === undefined) throw error;
     return { version: note.version, told: { since: 0, seen: [] } };
   };

@@ -73,7 +73,8 @@ export async function* exportRecords(
   if (from === undefined) yield* writer.begin();
   const run = new Run(place, format, { writer, isWanted, counts: from?.counts, most: question.number });
   const told = new ToldSoFar(consumer.told, from?.told);
-  const changed = consumer.told && new ChangedRecords(ports, job, at - clocksDifferBy(place));
+  const late = at - clocksDifferBy(place);
+  const changed = consumer.told && new ChangedRecords(ports, job, late, consumer.told.isLoaded);
   const since = consumer.told?.since ?? 0;
   const isNew = (object: ChangesObject): boolean => !told.has(object);
   if (from !== undefined) await changed?.carryOn(readFeed(ports, job, { since }, isNew), from.place);

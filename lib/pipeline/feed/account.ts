@@ -7,9 +7,27 @@ export interface ConsumerAccount {
   readonly since: number;
   /** Their names in short, with the times at which they were put. */
   readonly seen: readonly Seen[];
+  /** The job was loaded from a dump since: the consumer may have heard of records that no line of the feed takes back. */
+  readonly isLoaded?: true;
 }
 
 type Seen = readonly [name: string, at: number];
+
+const beginning = 'export-';
+
+/** The note of a job that has the account of a consumer. */
+export function accountNote(consumer: string): string {
+  return beginning + consumer;
+}
+
+/**
+ * What stands in place of a note of a job that is loaded from a dump, where it is the account of a consumer: the consumer may have been
+ * told what the dump lacks, and is told of everything again, also of what is gone.
+ */
+export function loadedAccount(note: string, text: string): string {
+  const account: ConsumerAccount = { since: 0, seen: [], isLoaded: true };
+  return note.startsWith(beginning) && text !== '' ? JSON.stringify(account) : text;
+}
 
 /**
  * Objects can be put this much later than others that have later times: clocks differ, by no more than the 15 minutes that AWS allows

@@ -38,14 +38,19 @@ export class ChangedRecords {
   readonly #ports: Reading;
   readonly #job: string;
   readonly #begunAt: number;
+  readonly #tellsAllGone: boolean;
   /** Records that were told, and as what. Of more than so many one can be told again, which does no harm. */
   #told = new Map<string, string>();
 
-  /** @param begunAt objects that were put later may have come while the feed was read; epoch ms by the store's clock */
-  constructor(ports: Reading, job: string, begunAt = Number.POSITIVE_INFINITY) {
+  /**
+   * @param begunAt objects that were put later may have come while the feed was read; epoch ms by the store's clock
+   * @param tellsAllGone whoever reads may know of any record that a line names
+   */
+  constructor(ports: Reading, job: string, begunAt = Number.POSITIVE_INFINITY, tellsAllGone = false) {
     this.#ports = ports;
     this.#job = job;
     this.#begunAt = begunAt;
+    this.#tellsAllGone = tellsAllGone;
   }
 
   /** Takes the records for told that an export told before it was cut off. @param last the place behind the last object of these */
@@ -81,8 +86,8 @@ export class ChangedRecords {
         const { md5, url, host, job } = line;
         // Whoever never heard of it need not hear that it is gone. The register is ahead of the feed: an earlier line of a record that was
         // made anew may have told it as present, and what is deleted in the same object is told nowhere else.
-        if (line.change !== 'created' || before !== undefined || deleted.has(line.md5))
-          found.set(at, { gone: { md5, url, at: line.at, host, job } });
+        const isHeardOf = line.change !== 'created' || before !== undefined || deleted.has(line.md5);
+        if (isHeardOf || this.#tellsAllGone) found.set(at, { gone: { md5, url, at: line.at, host, job } });
         return;
       }
       const text = lineOf(entry, lines) ?? (await changeLineOf(this.#ports, this.#job, entry));

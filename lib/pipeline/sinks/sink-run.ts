@@ -1,5 +1,4 @@
 import { isOutage, WinnowError } from '../../base/error.ts';
-import { shortName } from '../../domain/collection/short-name.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
@@ -20,7 +19,14 @@ import { objectsBehind } from './feed-mark.ts';
 import { keepRefused, type RefusedChange, readRefused } from './refused-changes.ts';
 import type { Sink, SinkPlan, SinkRefusal, SinkType } from './sink.ts';
 import { leaseSink } from './sink-lease.ts';
-import { changeSinkState, faultText, firstState, readSinkState, type SinkState } from './sink-state.ts';
+import {
+  changeSinkState,
+  faultText,
+  firstState,
+  readSinkState,
+  type SinkState,
+  settingsMark,
+} from './sink-state.ts';
 
 /** What sinks are run with. */
 export interface SinkParts extends Pick<SinkPlan<unknown>, 'web' | 'secret' | 'directory'> {
@@ -275,9 +281,4 @@ export class SinkRun {
   ): Promise<SinkState | undefined> {
     return await changeSinkState(this.#parts.ports, this.#job, this.#sink.name, change);
   }
-}
-
-/** Stands for what a target has to agree with: another one makes a rebuild necessary. */
-export function settingsMark({ to, where, settings }: SinkSettings): string {
-  return shortName(JSON.stringify([to, where, settings]));
 }

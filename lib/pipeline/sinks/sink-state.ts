@@ -1,5 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
 import { printable } from '../../base/printable.ts';
+import { shortName } from '../../domain/collection/short-name.ts';
+import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FeedMark } from './feed-mark.ts';
 
@@ -119,14 +121,40 @@ export function begunAnew(was: SinkState, settings: string, isNew: boolean): Sin
 /**
  * What stands in place of a note of a job that is loaded from a dump: its feed has other places now, and its targets may have what the
  * dump lacks, so that each sink fills a new generation.
+ * @param now epoch ms of the load
  * @returns undefined: it means nothing there
  */
-export function loadedNote(name: string, text: string): string | undefined {
+export function loadedNote(name: string, text: string, now: number): string | undefined {
   const [, sink, detail] = /^sink-([^.]+)(\..+)?$/.exec(name) ?? [];
   if (sink === undefined) return text;
   if (detail !== undefined) return undefined;
   const was = readable(text, sink);
-  return was && JSON.stringify(begunAnew(was, was.settings, true));
+  return was && JSON.stringify(loaded(was, was.settings, now));
+}
+
+/** Has a sink of a job that is loaded fill a new generation, also one of which the dump knows nothing: its target may. */
+export async function beginLoaded(
+  { jobs, clock }: Jobs & Pick<Ports, 'clock'>,
+  job: string,
+  sink: SinkSettings,
+): Promise<void> {
+  const { name, to } = sink;
+  const settings = settingsMark(sink);
+  const state = loaded(firstState(to, settings), settings, clock.now());
+  const was = await jobs.note(job, noteOf(name));
+  await jobs.putNote(job, noteOf(name), was?.version ?? 0, JSON.stringify(state));
+}
+
+/** Between the dump and the load the sink may have begun any number of times: its numbers are those of the second, which are larger. */
+function loaded(was: SinkState, settings: string, now: number): SinkState {
+  const next = begunAnew(was, settings, true);
+  const later = (number: number): number => Math.max(number, Math.floor(now / 1_000));
+  return { ...next, generation: later(next.generation), beginning: later(next.beginning) };
+}
+
+/** Stands for what a target has to agree with: another one makes a rebuild necessary. */
+export function settingsMark({ to, where, settings }: SinkSettings): string {
+  return shortName(JSON.stringify([to, where, settings]));
 }
 
 /** What a failure says, as it is stored and shown. */

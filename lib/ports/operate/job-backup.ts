@@ -69,9 +69,12 @@ export interface JobBackup {
 export interface DumpFolder {
   /** Where it is, for messages. */
   readonly path: string;
-  /** The bytes of a file; undefined: there is none. */
-  read(name: string): Promise<Uint8Array | undefined>;
-  /** Puts a file whole, in place of one of that name. It survives a loss of power when this resolves. */
+  /**
+   * The bytes of a file; undefined: there is none.
+   * @param memory gives room for so many bytes, which the file may be read into; absent: they have room of their own
+   */
+  read(name: string, memory?: (bytes: number) => Uint8Array): Promise<Uint8Array | undefined>;
+  /** Puts a file whole, in place of one of that name. It survives a loss of power when this resolves; `bytes` may be another's then. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Names of what is there. */
   names(): Promise<readonly string[]>;

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
 import { jobName } from '../../pipeline/small-crawl.ts';
 import { openRegion, type Region } from '../../support/backup/cloud-ports.ts';
 import { contents, dumped, loadInto } from '../../support/backup/dumped.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../support/backup/small-crawls.ts';
 import type { HeldClock } from '../../support/clock.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
-import { memoryPorts } from '../../support/stores.ts';
+import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
 const cloud = await localCloud();
 const crawlOf = openCrawls();
@@ -74,6 +75,8 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
   const unrevised = (found: ReadonlyMap<string, string>): readonly string[] =>
     [...found].map((one) => one.join(' ').replace(/"revision":\d+/, '')).sort();
 
+  const recordsOf = (stores: MemoryPorts) => collection({ ports: stores as unknown as Ports });
+
   async function empty({ bucket }: Region, prefix: string): Promise<number> {
     const keys = await bucket.keys('test', prefix, 10_000);
     await bucket.delete('test', keys);
@@ -98,15 +101,33 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
       const { folder, there, ...at } = await underWay();
       const { [lost]: _, ...left } = there.names;
       const mended = await region(at.clock, left);
-      await loadInto(mended.stores, folder, { isReplacing: true });
+      await loadInto(mended.stores, folder, { how: 'replace' });
       await isAsDumped(mended, folder, at);
     },
   );
 
+  it('has a region that went on since end with what was dumped', async () => {
+    const { folder, there, web, clock } = await underWay();
+    const asDumped = memoryPorts(clock);
+    await loadInto(asDumped, folder);
+    const on = memoryPorts(clock);
+    await loadInto(on, folder);
+    const crawl = await crawlOf(web, { stores: on });
+    await crawl.run();
+    await loadInto(there.stores, await dumped(on, wholeScope), { how: 'replace' });
+    expect(await recordsOf(there.stores)).toHaveLength(recordCount);
+    const { jobs } = await loadInto(there.stores, folder, { how: 'replace' });
+    const then = await recordsOf(asDumped);
+    expect(jobs[0]?.takenOut).toBe(recordCount - then.length);
+    expect(await recordsOf(there.stores)).toEqual(then);
+    expect(await faultsOf(there)).toEqual([]);
+    asDumped.close();
+  });
+
   it.each(['bundles/', 'changes/', 'links/'])('puts a lost prefix %s of the bucket back', async (prefix) => {
     const { folder, there, ...at } = await underWay();
     expect(await empty(there, `${prefix}${jobName}/`)).toBeGreaterThan(0);
-    const { jobs } = await loadInto(there.stores, folder, { isMissing: true });
+    const { jobs } = await loadInto(there.stores, folder, { how: 'missing' });
     expect(Object.keys(jobs[0]?.entries ?? {})).toHaveLength(1);
     await isAsDumped(there, folder, at);
   });
@@ -117,7 +138,7 @@ describe.skipIf(cloud === undefined)('a dump and a stack', () => {
     const turn = (await there.stores.hosts.body(key))?.turn ?? 0;
     await there.stores.hosts.putBody(key, turn, { turn: turn + 1, bytes: Buffer.from('damaged') });
     expect(await faultsOf(there)).not.toEqual([]);
-    await loadInto(there.stores, folder, { host: 'h1.example' });
+    await loadInto(there.stores, folder, { how: { host: 'h1.example' } });
     await isAsDumped(there, folder, at);
   });
 });

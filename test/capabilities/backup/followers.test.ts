@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../lib/pipeline/feed/read-feed.ts';
-import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { wantedOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
 import type { SinkType } from '../../../lib/pipeline/sinks/sink.ts';
 import { SinkRun } from '../../../lib/pipeline/sinks/sink-run.ts';
+import { begunAnew, changeSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import { type Answer, jobName } from '../../pipeline/small-crawl.ts';
+import { type Answer, jobName, reharvest, type SmallCrawl } from '../../pipeline/small-crawl.ts';
 import { dumped, loadInto } from '../../support/backup/dumped.ts';
-import { collection, firstPage, openCrawls, randomWeb, tickFor } from '../../support/backup/small-crawls.ts';
+import {
+  collection,
+  faults,
+  firstPage,
+  openCrawls,
+  randomWeb,
+  tickFor,
+} from '../../support/backup/small-crawls.ts';
+import { exported, placeOf, textOf } from '../../support/export/exported.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
@@ -22,6 +31,10 @@ class Index {
 
   get read(): readonly string[] {
     return [...(this.#generations.get(this.#seen)?.keys() ?? [])].sort();
+  }
+
+  get generations(): readonly number[] {
+    return [...this.#generations.keys()];
   }
 
   /** Hands over what is new of a crawl. */
@@ -51,6 +64,36 @@ class Index {
     while ((await run.step(until)).kind !== 'caught-up');
     await run.close();
   }
+}
+
+/** Who takes incremental exports, and has what they told. */
+class Consumer {
+  readonly #records = new Set<string>();
+
+  get has(): readonly string[] {
+    return [...this.#records].sort();
+  }
+
+  async take(crawl: SmallCrawl): Promise<void> {
+    const asked = { job: jobName, to: 'jsonl', incremental: 'index' };
+    for (const json of textOf(await exported(placeOf(crawl), asked))
+      .split('\n')
+      .filter(Boolean)) {
+      const { change, md5 } = JSON.parse(json) as { readonly change: string; readonly md5: string };
+      if (change === 'deleted') this.#records.delete(md5);
+      else this.#records.add(md5);
+    }
+  }
+}
+
+/** Visits every page again, which says something else now. */
+async function changed(crawl: SmallCrawl, share: number): Promise<void> {
+  for (const [at, [url, answer]] of Object.entries(crawl.web).entries())
+    if (at % share === 0)
+      crawl.web[url] = { ...answer, body: `${(answer as Answer).body}<p>before the loss</p>` };
+  await crawl.stores.clock.advance(60_000);
+  await reharvest(crawl);
+  await crawl.run(600_000);
 }
 
 const recordsOf = async (of: Parameters<typeof collection>[0]): Promise<readonly string[]> =>
@@ -86,6 +129,60 @@ describe('whoever follows the changes of a crawl that is restored from a dump', 
     await index.follow(second.ports);
     expect(index.read).toEqual(await recordsOf(second));
     expect(index.read).not.toEqual(expect.arrayContaining([...before]));
+  });
+
+  it('ends with what the collection has where the dump replaced the job: consumers of exports, and sinks that began anew since', async () => {
+    const web = randomWeb(33);
+    const asItWas = { ...web };
+    const crawl = await crawlOf(web, { seeds: [firstPage] });
+    const [index, consumer] = [new Index(), new Consumer()];
+    await crawl.run();
+    await index.follow(crawl.ports);
+    await consumer.take(crawl);
+    const folder = await dumped(crawl.stores, scope);
+    const [then, linesThen] = [await recordsOf(crawl), await collection(crawl)];
+    await changed(crawl, 2);
+    for (let time = 0; time < 2; time += 1) {
+      await changeSinkState(crawl.ports, jobName, 'out', (was) => was && begunAnew(was, was.settings, true));
+      await index.follow(crawl.ports);
+    }
+    await consumer.take(crawl);
+    expect(consumer.has).toEqual(await recordsOf(crawl));
+    expect(consumer.has).not.toEqual(then);
+    await setJobState(crawl.stores, jobName, 'stopped', 'a load');
+    const before = index.generations;
+    const { jobs } = await loadInto(crawl.stores, folder, { how: 'replace' });
+    expect(jobs[0]?.takenOut).toBeGreaterThan(10);
+    expect(await collection(crawl)).toEqual(linesThen);
+    await consumer.take(crawl);
+    expect(consumer.has).toEqual(then);
+    await index.follow(crawl.ports);
+    expect(index.read).toEqual(then);
+    expect(Math.max(...index.generations)).toBeGreaterThan(Math.max(...before));
+    for (const [url, answer] of Object.entries(asItWas)) crawl.web[url] = answer;
+    const goesOn = await crawlOf(crawl.web, { stores: crawl.stores });
+    await changed(goesOn, 5);
+    await consumer.take(goesOn);
+    await index.follow(goesOn.ports);
+    expect(consumer.has).toEqual(await recordsOf(goesOn));
+    expect(index.read).toEqual(await recordsOf(goesOn));
+    expect(await faults(goesOn)).toEqual([]);
+  });
+
+  it('hears every record again where a dump is all that is left', async () => {
+    const crawl = await crawlOf(randomWeb(34), { seeds: [firstPage] });
+    const consumer = new Consumer();
+    await crawl.run();
+    await consumer.take(crawl);
+    const folder = await dumped(crawl.stores, scope);
+    // What is heard now is lost, and so is that a record had gone.
+    await changed(crawl, 3);
+    await consumer.take(crawl);
+    const there = memoryPorts(crawl.stores.clock);
+    await loadInto(there, folder);
+    const second = await crawlOf(randomWeb(34), { stores: there });
+    await consumer.take(second);
+    expect(consumer.has).toEqual(expect.arrayContaining([...(await recordsOf(second))]));
   });
 
   it('misses nothing of another job of the machine that the dump is loaded into', async () => {

@@ -98,7 +98,7 @@ describe('a process that is killed', () => {
     async (how) => {
       const { stores: from } = await half();
       const folder = await dumped(from, wholeScope, { partBytes: 5_000 });
-      const options = how === 'host' ? { host: 'h1.example' } : { [optionOf[how]]: true };
+      const options = { how: how === 'host' ? { host: 'h1.example' } : how };
       const dead = { dryRun: false, signal: new AbortController().signal, ...options };
       let whole: readonly [ReadonlyMap<string, string>, readonly string[]] | undefined;
       const step = how === 'replace' ? 2 * stride + 1 : stride;
@@ -125,8 +125,6 @@ describe('a process that is killed', () => {
     },
   );
 });
-
-const optionOf = { replace: 'isReplacing', missing: 'isMissing' } as const;
 
 /** A record that is added again counts as revised. */
 const unrevised = (found: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>

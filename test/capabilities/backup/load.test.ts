@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readManifest } from '../../../lib/capabilities/backup/manifest.ts';
 import { setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { firstState, readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
@@ -10,6 +11,7 @@ import {
   firstPage,
   openCrawls,
   randomWeb,
+  tickFor,
   wholeScope,
 } from '../../support/backup/small-crawls.ts';
 import { memoryPorts } from '../../support/stores.ts';
@@ -69,13 +71,71 @@ describe('a load', () => {
     const folder = await dumped(crawl.stores, wholeScope);
     const before = await contents(folder);
     await expect(loadInto(crawl.stores, folder)).rejects.toThrow('there is a job birds already');
-    await expect(loadInto(crawl.stores, folder, { isReplacing: true })).rejects.toThrow('job birds is open');
+    await expect(loadInto(crawl.stores, folder, { how: 'replace' })).rejects.toThrow('job birds is open');
     await stop(crawl);
     await crawl.stores.jobs.count(jobName, 'later', 3);
-    await loadInto(crawl.stores, folder, { isReplacing: true });
+    await loadInto(crawl.stores, folder, { how: 'replace' });
     expect(await contents(await dumped(crawl.stores, wholeScope))).toEqual(before);
     expect(await crawl.stores.jobs.count(jobName, 'later', 0)).toBe(0);
     expect(await faults(crawl)).toEqual([]);
+  });
+
+  it('ends with what was dumped where a job is replaced that went on since, and says what it took out', async () => {
+    const crawl = await crawlOf(randomWeb(5), { seeds: [firstPage] });
+    await tickFor(crawl, 2);
+    const folder = await dumped(crawl.stores, wholeScope);
+    const before = [await contents(folder), await collection(crawl)];
+    await crawl.run();
+    const newer = (await collection(crawl)).length - (before[1] as readonly string[]).length;
+    await stop(crawl);
+    const { jobs } = await loadInto(crawl.stores, folder, { how: 'replace' });
+    expect(jobs[0]?.takenOut).toBe(newer);
+    expect(newer).toBeGreaterThan(0);
+    const after = await contents(await dumped(crawl.stores, wholeScope));
+    // Feed and files stay, gates know more than the dump, and revisions count what was taken out.
+    const without = (found: ReadonlyMap<string, string>) =>
+      new Map(
+        [...found]
+          .filter(([name]) => !/^(changes|bundle|records) /.test(name))
+          .map(([name, value]) => [name, value.replace(/"gates":\[.*?\],"host"/, '')]),
+      );
+    expect(without(after)).toEqual(without(before[0] as typeof after));
+    expect(await collection(crawl)).toEqual(before[1]);
+    expect(await faults(crawl)).toEqual([]);
+  });
+
+  it('takes nothing out where the dump is damaged and does not say what it had', async () => {
+    const crawl = await crawled();
+    const folder = await dumped(crawl.stores, wholeScope, { partBytes: 2_000 });
+    const before = await collection(crawl);
+    const { parts = [] } = (await readManifest(folder)) ?? {};
+    for (const { name } of parts.filter(({ entries }) => 'rows' in entries && !('job' in entries)))
+      folder.files.delete(name);
+    await stop(crawl);
+    const { jobs } = await loadInto(crawl.stores, folder, { how: 'replace', passOver: true });
+    expect(jobs[0]?.takenOut).toBeUndefined();
+    expect(await collection(crawl)).toEqual(before);
+  });
+
+  it('stops between two steps when it is told to, also while it deletes, and goes on', async () => {
+    const crawl = await crawled();
+    const folder = await dumped(crawl.stores, wholeScope);
+    const before = await contents(folder);
+    await stop(crawl);
+    const told = new AbortController();
+    const jobEraser = new Proxy(crawl.stores.jobEraser, {
+      get: (target, name: 'eraseSome') => async (job: never) => {
+        told.abort();
+        return await target[name](job, 1);
+      },
+    });
+    const { jobs, isWhole } = await loadInto({ ...crawl.stores, jobEraser }, folder, {
+      how: 'replace',
+      signal: told.signal,
+    });
+    expect([isWhole, jobs[0]?.state, jobs[0]?.entries]).toEqual([false, 'stopped', {}]);
+    expect((await loadInto(crawl.stores, folder)).isWhole).toBe(true);
+    expect(await contents(await dumped(crawl.stores, wholeScope))).toEqual(before);
   });
 
   it('has each sink fill a new generation, because places in the feed are those of another store', async () => {
@@ -90,10 +150,11 @@ describe('a load', () => {
     ] as const)
       await stores.jobs.putNote(jobName, name, 0, text);
     const there = memoryPorts(stores.clock);
+    const second = Math.floor(stores.clock.now() / 1_000);
     await loadInto(there, await dumped(stores, wholeScope));
     expect(await readSinkState(there, jobName, 'out')).toEqual({
       ...firstState(to, 'digest'),
-      ...{ generation: 4, beginning: 2, isBuilding: true },
+      ...{ generation: second, beginning: second, isBuilding: true },
     });
     for (const name of ['sink-out.refused', 'sink-out.lease'])
       expect(await there.jobs.note(jobName, name)).toBeUndefined();
@@ -123,7 +184,7 @@ describe('a load', () => {
         for (const url of await crawl.stores.records.urls(jobName, md5, 99))
           if (url.includes(host)) await crawl.stores.records.remove(jobName, md5, url);
       expect(await collection(crawl)).not.toEqual(before);
-      await loadInto(crawl.stores, folder, { host });
+      await loadInto(crawl.stores, folder, { how: { host } });
       expect(await collection(crawl)).toEqual(before);
       const after = await contents(await dumped(crawl.stores, wholeScope));
       for (const [name, value] of all)
@@ -147,7 +208,7 @@ describe('a load', () => {
               document === `${bundle?.key}#0+1` ? undefined : await target.read(document)
           : (target[name] as () => unknown).bind(target),
     });
-    const { jobs } = await loadInto({ ...there, documents: lost }, folder, { isMissing: true });
+    const { jobs } = await loadInto({ ...there, documents: lost }, folder, { how: 'missing' });
     expect(jobs[0]?.entries).toEqual({ bundle: expect.any(Number) });
     expect(await contents(await dumped(there, wholeScope))).toEqual(
       new Map([

@@ -79,7 +79,7 @@ describe('a dump that is loaded', () => {
     const there = memoryPorts(clock);
     await loadInto(there, folder);
     expect(await there.gates.gate('h0.example')).toMatchObject({ notBefore: opens, state });
-    await loadInto(there, folder, { isReplacing: true });
+    await loadInto(there, folder, { how: 'replace' });
     expect(await there.gates.gate('h0.example')).toMatchObject({ notBefore: opens, state });
   });
 

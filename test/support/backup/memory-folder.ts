@@ -11,7 +11,7 @@ export function memoryFolder(): MemoryFolder {
     files,
     path: 'a-folder',
     read: async (name) => files.get(name),
-    put: async (name, bytes) => void files.set(name, bytes),
+    put: async (name, bytes) => void files.set(name, Buffer.from(bytes)),
     names: async () => [...files.keys()],
     remove: async (name) => void files.delete(name),
   };

@@ -7,6 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { WinnowError } from '../../../base/error.ts';
+import { KeptMemory } from '../../../base/kept-memory.ts';
 import { failure } from '../base/failure.ts';
 import type { ObjectKind } from './bucket.ts';
 
@@ -56,18 +57,21 @@ export async function uploadPieces(
   });
 }
 
+/** Whoever gives pieces may use their memory for the next ones; that of a part is used again two parts later. */
 async function* partsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
-  let held: Uint8Array[] = [];
+  let [memory, other] = [new KeptMemory(), new KeptMemory()];
   let size = 0;
   for await (const piece of pieces) {
-    held.push(piece);
+    // Most objects are of one piece.
+    const room = size === 0 ? piece.length : Math.max(partBytes, size) + piece.length;
+    memory.of(room, size).set(piece, size);
     size += piece.length;
     if (size < partBytes) continue;
-    yield Buffer.concat(held);
-    held = [];
+    yield memory.of(size);
+    [memory, other] = [other, memory];
     size = 0;
   }
-  if (size > 0) yield Buffer.concat(held);
+  if (size > 0) yield memory.of(size);
   return undefined;
 }
 

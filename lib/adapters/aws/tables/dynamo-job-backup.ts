@@ -2,10 +2,10 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { prefixes } from '../../../config/stack/names.ts';
 import type { HostKey, InboxItem } from '../../../ports/hosts.ts';
 import type { BackupKind, BackupPage, BackupRows, JobBackup } from '../../../ports/operate/job-backup.ts';
-import { inboxPartition } from '../base/keys.ts';
+import { changesKey, inboxPartition } from '../base/keys.ts';
 import { sortKey } from '../base/rows.ts';
 import { Bucket } from '../objects/bucket.ts';
-import { S3Changes } from '../objects/s3-changes.ts';
+import { encodeLinesAside, jsonLines } from '../objects/json-lines.ts';
 import { bundleKind } from '../objects/s3-documents.ts';
 import { uploadPieces } from '../objects/upload-pieces.ts';
 import { type BackupTables, cause, type KindOnTable, kindsOnTables } from './backup-tables.ts';
@@ -51,9 +51,10 @@ export class DynamoJobBackup implements JobBackup {
     return uploadPieces(this.#client, { Bucket: this.#name, Key: key }, bundleKind(key), pieces);
   }
 
-  /** S3 says when an object was put last: indexers and consumers are told of it again. */
+  /** S3 says when an object was put last: indexers and consumers are told of it again. To compress them is half of the work of a load. */
   async putChanges(job: string, name: string, lines: readonly string[]): Promise<void> {
-    await new S3Changes(this.#bucket).put(job, name, lines);
+    const bytes = await encodeLinesAside(lines);
+    await this.#bucket.put('changes', changesKey(job, name), bytes, jsonLines);
   }
 
   async models(): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyKey, controlKey, recordKey } from '../../../../lib/adapters/aws/base/keys.ts';
+import { DynamoJobEraser } from '../../../../lib/adapters/aws/tables/dynamo-job-eraser.ts';
 import { openDiskFolder } from '../../../../lib/adapters/system/disk-folder.ts';
 import { hostOf } from '../../../../lib/base/url/url.ts';
 import { prefixes } from '../../../../lib/config/stack/names.ts';
@@ -142,6 +143,24 @@ export function dumpedAndLoaded(stack: () => DeployedStack): void {
       await withClockwork(stack(), () => untilQuiet(stack(), job));
       expect(await faults()).toEqual([]);
       expect(comparable(await readCollection(stores, job))).toEqual(undisturbed);
+    }, 120_000);
+
+    it('goes on from what was dumped after the table of its frontier was lost, and is told what is lost with it', async () => {
+      const { stores, frontier, bucket } = stack().runtime;
+      await run('stop', ...jobThere(), '--reason', 'a drill');
+      const was = await stores.jobs.job(job);
+      if (was === undefined) throw new Error('no job');
+      // The table has other jobs, too.
+      const eraser = new DynamoJobEraser(frontier, bucket);
+      while ((await eraser.eraseSome(was, 500)) > 0);
+      expect(await eraser.forget(was)).toBe(true);
+      const said = await run('load', folder('there'), ...there(), '--replace');
+      expect(said).toMatch(/what came later is not in it[^]*\d+ records? that the dump lacks/);
+      expect(await faults()).toEqual([]);
+      await run('continue', ...jobThere());
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      expect(comparable(await readCollection(stores, job))).toEqual(undisturbed);
+      expect(await faults()).toEqual([]);
     }, 120_000);
 
     it('comes back, and has asked no host sooner than its gap all the way', async () => {
