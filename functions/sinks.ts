@@ -4,4 +4,4 @@ import { feedStackSinks } from '../lib/runtime/aws/feed-sinks.ts';
 
 const runtime = functionRuntime('sinks');
 
-export const handler = middy(() => feedStackSinks(runtime)).use(runtime.around);
+export const handler = middy((event: unknown) => feedStackSinks(runtime, event)).use(runtime.around);

@@ -161,8 +161,8 @@ export class WinnowCrawl extends Construct {
         bucket,
         schedules,
       });
-    if (settings.sinks === 'enabled')
-      connectSinks({ sinks: make('Sinks', 'sinks'), ops, frontier, records, bucket, secrets, schedules });
+    const sinks = settings.sinks === 'enabled' ? make('Sinks', 'sinks') : undefined;
+    if (sinks !== undefined) connectSinks({ sinks, ops, frontier, records, bucket, secrets, schedules });
     const functions = [dispatch, harvest, convert, recycle, ops];
     const tables = [frontier, records];
     for (const [key, value] of Object.entries(settings.tags)) Tags.of(this).add(key, value);
@@ -196,6 +196,7 @@ export class WinnowCrawl extends Construct {
       ready,
       conversions,
       functions: [...functions, view],
+      sinks,
       schedules,
       egress,
       commandBus,

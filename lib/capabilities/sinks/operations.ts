@@ -41,10 +41,11 @@ export const run = operation({
   hasNoDryRun: true,
   isAlone: true,
   async run(place, _, { signal }) {
+    const feed = onlyThere(place.feedSinks);
     const { sinks = [] } = await place.settings(place.of.name);
     // Who asks may have mended what was wrong.
     for (const { name } of sinks) await change(place, name, tryNow);
-    await onlyThere(place.feedSinks)(place.of.name, signal);
+    await feed(place.of.name, signal);
     return await reports(place);
   },
   view: (all, { now }) => [

@@ -50,6 +50,7 @@ export function grantOperating(principal: IPrincipal, parts: StackParts, encrypt
   const objects = (...kinds: readonly (keyof typeof prefixes)[]): readonly string[] =>
     kinds.map((kind) => bucket.bucket.arnForObjects(`${prefixes[kind]}*`));
   allow(callingOf(parts), arnOf(parts, 'ops'));
+  if (parts.sinks !== undefined) allow(['lambda:InvokeFunction'], parts.sinks.lambda.functionArn);
   allow(
     ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
     frontier.table.tableArn,

@@ -16,6 +16,8 @@ export interface StackParts {
   readonly ready: ReadyQueue;
   readonly conversions: OrderQueue;
   readonly functions: readonly WinnowFunction[];
+  /** Feeds sinks, where the stack does. */
+  readonly sinks: WinnowFunction | undefined;
   readonly schedules: Schedules;
   readonly egress: FixedEgress | undefined;
   readonly commandBus: string | undefined;

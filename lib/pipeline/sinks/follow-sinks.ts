@@ -8,7 +8,7 @@ import { endsBy } from '../base/ends-by.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { recordFilter } from '../collection/record-filter.ts';
-import type { FailedJob } from '../job/isolate-jobs.ts';
+import { type FailedJob, isolateJobs } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
 import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
 import { faultText } from './sink-state.ts';
@@ -166,20 +166,41 @@ function openRun(
   };
 }
 
-/** Has the sinks of jobs push what is left, side by side. @param only of this job alone */
+/** A sink that was fed for a while. */
+export interface FedSink {
+  readonly job: string;
+  readonly sink: SinkSettings;
+  /** Absent: it broke off. */
+  readonly step?: SinkStep;
+}
+
+/** What came of a round of sinks. */
+export interface FedSinks {
+  readonly fed: readonly FedSink[];
+  readonly failed: readonly FailedJob[];
+}
+
+/** Has the sinks of jobs push what is left, side by side; one that fails holds up no other. @param only of this job alone */
 export async function feedSinks(
   parts: FeedingParts,
   { only, ...until }: { readonly only?: string; readonly endBy: number; readonly signal: AbortSignal },
-): Promise<void> {
+): Promise<FedSinks> {
   const { clock } = parts.ports;
+  const isolation = isolateJobs();
+  const fed: FedSink[] = [];
   await sideBySide(await sinksOf(parts.ports, only), sinksAtOnce, async (one) => {
     const { run, close } = openRun(parts, one);
-    try {
-      let step: SinkStep = { kind: 'more' };
-      while (step.kind === 'more' && !until.signal.aborted && clock.monotonic() < until.endBy)
-        step = await run.step(until);
-    } finally {
-      await close();
-    }
+    const step = await isolation.attempt(one.job, 'sinks', async () => {
+      try {
+        let step: SinkStep = { kind: 'more' };
+        while (step.kind === 'more' && !until.signal.aborted && clock.monotonic() < until.endBy)
+          step = await run.step(until);
+        return step;
+      } finally {
+        await close();
+      }
+    });
+    fed.push({ job: one.job, sink: one.sink, ...defined({ step }) });
   });
+  return { fed, failed: isolation.failed };
 }

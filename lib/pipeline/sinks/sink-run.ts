@@ -18,7 +18,7 @@ import {
 import { objectsBehind } from './feed-mark.ts';
 import { keepRefused, type RefusedChange, readRefused } from './refused-changes.ts';
 import type { Sink, SinkPlan, SinkRefusal, SinkType } from './sink.ts';
-import { leaseSink } from './sink-lease.ts';
+import { leaseSink, type SinkLease } from './sink-lease.ts';
 import {
   changeSinkState,
   faultText,
@@ -63,7 +63,8 @@ const pushMs = 300_000;
 /** A target that asks for a longer pause is not believed. */
 const longestAskedMs = 3_600_000;
 const pausedMs = 5_000;
-const nothingHeld = async (): Promise<void> => undefined;
+/** Of a sink that no other process can feed. */
+const alone: SinkLease = { lost: new AbortController().signal, giveBack: async () => undefined };
 const documentsAtOnce = 8;
 
 /** Pushes the changes of a job to one target. Whatever goes wrong is told in the state of the sink, and is no error here. */
@@ -81,24 +82,27 @@ export class SinkRun {
     this.#wanted = wanted;
   }
 
-  async step({ endBy, signal }: Until): Promise<SinkStep> {
+  async step({ endBy, signal: asked }: Until): Promise<SinkStep> {
     const { ports, isOrdered } = this.#parts;
     const state = await this.#begin();
     if (state.isPaused) return { kind: 'held', ms: pausedMs };
     const restMs = (state.trouble?.nextAt ?? 0) - ports.clock.now();
     if (restMs > 0) return { kind: 'held', ms: restMs };
     // On a stack, calls can overlap.
-    const giveBack = isOrdered ? nothingHeld : await leaseSink(ports, this.#job, this.#sink.name);
-    if (giveBack === undefined) return { kind: 'held', ms: pausedMs };
+    const lease = isOrdered ? alone : await leaseSink(ports, this.#job, this.#sink.name);
+    if (lease === undefined) return { kind: 'held', ms: pausedMs };
+    const signal = AbortSignal.any([asked, lease.lost]);
     try {
-      return await this.#push(state, { endBy, signal });
+      // Before the lease was had, another process may have gone on.
+      const now = lease === alone ? state : await this.#begin();
+      return await this.#push(now, { endBy, signal });
     } catch (error) {
       // What a target took of a push that failed, its sink remembers.
       if (!isOutage(error)) await this.close();
       if (signal.aborted) return { kind: 'more' };
       return { kind: 'held', ms: await this.#noteTrouble(state, error) };
     } finally {
-      await giveBack();
+      await lease.giveBack();
     }
   }
 

@@ -30,6 +30,7 @@ import type { KeptPlugin, StackInstallation } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
+import { askForSinks } from './ask-sinks.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { redeliver, stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
@@ -122,6 +123,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         job: (settings) => fetchChecks(settings, secrets, 'there'),
       },
       reportOfStack: (job) => reportOf(parts, job),
+      feedSinks: (job, signal) => askForSinks(parts, job, signal),
       redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
       exportRoom: new S3ExportRoom(parts.s3, environment.bucket ?? ''),
       locate: (document) => `s3://${environment.bucket}/${document}`,

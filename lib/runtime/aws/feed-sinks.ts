@@ -1,6 +1,8 @@
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { sinkTypes } from '../../capabilities/sink-types.ts';
-import { type FeedingParts, feedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
+import { endRound } from '../../pipeline/job/isolate-jobs.ts';
+import { type FeedingParts, feedSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import type { SinkType } from '../../pipeline/sinks/sink.ts';
 import { openTargetWeb } from '../shared/target-web.ts';
 import type { FunctionRuntime } from './aws-function.ts';
@@ -9,8 +11,18 @@ import { awsSecrets } from './aws-secrets.ts';
 /** No other batch is begun after this time: the next minute's call goes on. */
 const sliceMs = 50_000;
 
-/** Pushes what is left to the sinks of all jobs of a stack, in a slice. */
-export async function feedStackSinks(runtime: FunctionRuntime): Promise<object> {
+/** What came of a slice. */
+export interface FedSlice {
+  readonly sinks: number;
+  /** Sinks whose time was over first. */
+  readonly left: number;
+}
+
+/**
+ * Pushes what is left to the sinks of all jobs of a stack, in a slice.
+ * @param event names the one job to do it for; of schedules it names none
+ */
+export async function feedStackSinks(runtime: FunctionRuntime, event: unknown): Promise<FedSlice> {
   const { stores, environment, log } = runtime;
   const { clock } = stores;
   const began = clock.monotonic();
@@ -19,11 +31,15 @@ export async function feedStackSinks(runtime: FunctionRuntime): Promise<object> 
     ...{ ports: stores, isOrdered: false, typeOf: stackSinkType, openWeb: openTargetWeb },
     secret: (name) => secrets.secret(name),
   };
-  await feedSinks(parts, { endBy: began + sliceMs, signal: new AbortController().signal });
-  const sinks = (await sinksOf(stores)).length;
-  await runtime.countCost(began, sinks > 0);
-  log.invocation(clock.now(), {}, { sinks });
-  return { sinks };
+  const { job } = (event ?? {}) as { readonly job?: unknown };
+  const only = typeof job === 'string' ? job : undefined;
+  const { signal } = new AbortController();
+  const { fed, failed } = await feedSinks(parts, { ...defined({ only }), endBy: began + sliceMs, signal });
+  const slice = { sinks: fed.length, left: fed.filter(({ step }) => step?.kind === 'more').length };
+  await runtime.countCost(began, fed.length > 0);
+  log.failedJobs(failed);
+  log.invocation(clock.now(), {}, slice);
+  return endRound({ ...slice, failed });
 }
 
 /** The type of sinks of a name, on a stack. @throws WinnowError `config` */

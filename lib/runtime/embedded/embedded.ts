@@ -19,6 +19,7 @@ import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
+import { failRound } from '../../pipeline/job/isolate-jobs.ts';
 import { feedSinks, followSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
@@ -103,7 +104,8 @@ export async function openEmbedded(
     async feedSinks(only, signal) {
       const lock = lockSinks(dataDir);
       const endBy = Number.POSITIVE_INFINITY;
-      await feedSinks(sinkParts, { only, signal, endBy }).finally(() => lock.release());
+      const { failed } = await feedSinks(sinkParts, { only, signal, endBy }).finally(() => lock.release());
+      failRound(failed);
     },
     startSinks: sharedSinks((onFault) =>
       // A clock that somebody holds has no threads.

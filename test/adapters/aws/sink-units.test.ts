@@ -67,11 +67,11 @@ describe.skipIf(cloud === undefined)('a sink of a stack', async () => {
   });
 
   it('is fed by one call at a time', async () => {
-    const giveBack = await leaseSink(stores, 'birds', 'out');
+    const lease = await leaseSink(stores, 'birds', 'out');
     await putRecords(stores, { job: 'birds', turn: turns + 1 }, pagesOf(turns + 1, pagesPerTurn));
     await minute();
     expect(told.length).toBe(turns * pagesPerTurn);
-    await giveBack?.();
+    await lease?.giveBack();
     await minute();
     expect(told.length).toBe((turns + 1) * pagesPerTurn);
   });

@@ -3,6 +3,7 @@ import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
 import { partsOf } from '../support/stack/parts.ts';
 import { askedInSql } from './asked-in-sql.ts';
+import { fedSinks } from './collection/fed-sinks.ts';
 import { learnt } from './collection/learnt.ts';
 import { standIns } from './collection/stand-ins.ts';
 import { takenOut } from './collection/taken-out.ts';
@@ -46,6 +47,7 @@ describe.skipIf(cloud === undefined)(
         sameReharvest,
         standIns,
         takenOut,
+        fedSinks,
         dumpedAndLoaded,
         indexerStack,
         sideBySide,

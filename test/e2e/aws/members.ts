@@ -32,6 +32,7 @@ export function membersOnly(stack: () => DeployedStack): void {
       });
       await giveSecret(
         stack(),
+        'members',
         JSON.stringify({ sites: [{ url: web.url('m.localhost', '/in/'), user: 'me', password }] }),
       );
       await openOnStack(stack(), job, {

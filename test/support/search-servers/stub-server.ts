@@ -17,6 +17,8 @@ export interface Asked {
   readonly query: URLSearchParams;
   readonly body: string;
   readonly headers: IncomingMessage['headers'];
+  /** The port that the request came from. */
+  readonly clientPort: number;
 }
 
 /** A running server, real or not. */
@@ -53,6 +55,7 @@ export async function stubServer(answer: (asked: Asked) => Said, maxBytes: numbe
       query: searchParams,
       body: body.toString(),
       headers: request.headers,
+      clientPort: request.socket.remotePort ?? 0,
     };
     const said = stub.before?.(one) ?? (body.length > maxBytes ? { status: 413 } : answer(one));
     response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers });

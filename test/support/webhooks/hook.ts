@@ -81,6 +81,20 @@ export async function startReceiver(answering: Answering = () => ({ status: 204 
   return { url: `http://127.0.0.1:${port}/hook`, heard, close };
 }
 
+/** What a receiver keeps of messages: the data of each record that is there, by its MD5. Each message counts once. */
+export function kept(heard: readonly Heard[]): ReadonlyMap<string, Heard['message']['data']> {
+  const seen = new Set<unknown>();
+  const records = new Map<string, Heard['message']['data']>();
+  for (const { headers, message } of heard) {
+    if (seen.has(headers['webhook-id'])) continue;
+    seen.add(headers['webhook-id']);
+    const md5 = String(message.data.md5);
+    records.delete(md5);
+    if (message.type !== 'record.deleted') records.set(md5, message.data);
+  }
+  return records;
+}
+
 /** A record that was created or updated. */
 export function put(
   name: string,

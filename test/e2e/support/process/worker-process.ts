@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { type FunctionName, functionName } from '../../../../lib/config/stack/names.ts';
+import { type AnyFunctionName, functionName } from '../../../../lib/config/stack/names.ts';
 import type { DeployedStack } from '../stack/deployed-stack.ts';
 
 /** Whether this machine says which process holds a connection: Linux does, in /proc. */
@@ -11,7 +11,7 @@ export const canFindWorkers = process.platform === 'linux';
  */
 export function workerBehind(
   stack: DeployedStack,
-  name: FunctionName,
+  name: AnyFunctionName,
   clientPort: number,
 ): number | undefined {
   const socket = socketOf(clientPort);

@@ -45,8 +45,8 @@ export interface DeployedStack {
   readonly name: string;
   /** By the names that the stack gives them. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** The ARN of the secret that jobs call `members`. */
-  readonly secret: string;
+  /** ARNs of its secrets by the names that jobs use. */
+  readonly secrets: Readonly<Record<SecretName, string>>;
   /** The queue that is told of changes objects of the job `whole`. */
   readonly indexerQueue: string;
   /** Others that are told of changes objects. */
@@ -73,6 +73,8 @@ export interface DeployedStack {
   close(): Promise<void>;
 }
 
+const secretNames = ['members', 'search-login', 'hook-key'] as const;
+type SecretName = (typeof secretNames)[number];
 type Context = Readonly<Record<string, string>>;
 type Outputs = DeployedStack['outputs'];
 
@@ -111,13 +113,14 @@ export async function deployedStack(
     { kind: 'sqs', arn: indexer.arn, prefix: 'changes/whole/', permission: 'exists' },
     ...destinations.settings,
   ];
-  const secret = await makeSecret(cloud, `${name}/members`);
+  const secrets = await makeSecrets(cloud, name);
   const context = {
     turnMaxSeconds: String(turnMaxSeconds),
     commandBus: 'own',
     rest: 'enabled',
-    secrets: JSON.stringify({ members: secret }),
+    secrets: JSON.stringify(secrets),
     plugins: examplePlugins,
+    sinks: 'enabled',
     sql: JSON.stringify({ jobs: ['owls', 'none'] }),
     changesDestinations: JSON.stringify(changesDestinations),
   };
@@ -137,7 +140,7 @@ export async function deployedStack(
     scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
   /** @param adopted what it was told to adopt, which each later deploy must say again */
   const connected = (outputs: Outputs, adopted: Context): DeployedStack => ({
-    ...{ cloud, name, outputs, secret, indexerQueue: indexer.url, destinations, lambda, sqs, invoke },
+    ...{ cloud, name, outputs, secrets, indexerQueue: indexer.url, destinations, lambda, sqs, invoke },
     changesDestinations,
     runtime: runtimeOf(name, outputs),
     async deployAgain(changes) {
@@ -153,7 +156,7 @@ export async function deployedStack(
     },
     async destroyAndAdopt(tables) {
       await endSchedules();
-      await endFunctions(lambda, name, [...functionNames, 'view', 'distil', 'sql']);
+      await endFunctions(lambda, name, [...functionNames, 'view', 'distil', 'sql', 'sinks']);
       await destroyStack(cloud, name);
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
@@ -239,18 +242,28 @@ function runtimeOf(name: string, outputs: Outputs): AwsRuntime {
   );
 }
 
-async function makeSecret(cloud: Cloud, Name: string): Promise<string> {
+async function makeSecrets(cloud: Cloud, stack: string): Promise<DeployedStack['secrets']> {
   const client = sdkClient(SecretsManagerClient, clientConfig(cloud));
-  const { ARN } = await client.send(new CreateSecretCommand({ Name, SecretString: '{"sites":[]}' }));
+  const made = secretNames.map(async (name) => {
+    const { ARN } = await client.send(
+      new CreateSecretCommand({ Name: `${stack}/${name}`, SecretString: '{"sites":[]}' }),
+    );
+    if (ARN === undefined) throw new Error(`the secret ${name} has no ARN`);
+    return [name, ARN] as const;
+  });
+  const secrets = Object.fromEntries(await Promise.all(made)) as DeployedStack['secrets'];
   client.destroy();
-  if (ARN === undefined) throw new Error('the secret has no ARN');
-  return ARN;
+  return secrets;
 }
 
-/** Puts another text into the secret `members`. */
-export async function giveSecret({ cloud, secret }: DeployedStack, SecretString: string): Promise<void> {
+/** Puts another text into a secret. */
+export async function giveSecret(
+  { cloud, secrets }: DeployedStack,
+  name: SecretName,
+  SecretString: string,
+): Promise<void> {
   const client = sdkClient(SecretsManagerClient, clientConfig(cloud));
-  await client.send(new PutSecretValueCommand({ SecretId: secret, SecretString }));
+  await client.send(new PutSecretValueCommand({ SecretId: secrets[name], SecretString }));
   client.destroy();
 }
 

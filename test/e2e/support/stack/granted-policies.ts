@@ -24,7 +24,7 @@ export async function grantedPolicies({
   );
   const app = new App({ analyticsReporting: false });
   const stack = new WinnowStack(app, name, {
-    settings: stackSettings({ stackName: name }),
+    settings: stackSettings({ stackName: name, sinks: 'enabled' }),
     code: () => Code.fromInline('export {}'),
   });
   const people = new Map(
@@ -47,6 +47,7 @@ export async function grantedPolicies({
     ['ConversionsDeadLetters', queue(ops.Environment?.Variables?.[environment.convertLettersUrl])],
     ['ViewFunction', arn('lambda', `function:${functionName(name, 'view')}`)],
     ['OpsFunction', arn('lambda', `function:${functionName(name, 'ops')}`)],
+    ['SinksFunction', arn('lambda', `function:${functionName(name, 'sinks')}`)],
   ];
   const resolved = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolved);
