@@ -2,8 +2,9 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { UndiciTargetWeb } from '../../../lib/adapters/web/undici-target-web.ts';
 import type { Sink } from '../../../lib/pipeline/sinks/sink.ts';
+import { badEndpoints } from '../../support/web/bad-endpoints.ts';
 import { fetching } from '../../support/web/fetching.ts';
-import { answer, type Behaviour, forever } from '../../support/web/hostile-server.ts';
+import { answer } from '../../support/web/hostile-server.ts';
 import { aKey, gone, loopbackWeb, never, openHook, put, startReceiver } from '../../support/webhooks/hook.ts';
 
 const { closing, serve } = fetching();
@@ -173,21 +174,7 @@ describe('an answer', () => {
 });
 
 describe('a receiver that', () => {
-  const cases: Readonly<Record<string, Behaviour>> = {
-    'never answers': () => undefined,
-    'drips its answer': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-      forever(socket, '1\r\na\r\n', 20);
-    },
-    'answers without an end': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      forever(socket, Buffer.alloc(65_536, 'a'));
-    },
-    'breaks off': (_, { reset }) => reset(),
-    'speaks no HTTP': (socket) => void socket.end('220 mail.example ESMTP\r\n'),
-  };
-
-  it.each(Object.entries(cases))('%s has the change come again', async (_, behaviour) => {
+  it.each(Object.entries(badEndpoints))('%s has the change come again', async (_, behaviour) => {
     const server = await serve(behaviour);
     const sink = await hook(server.url(), { web: loopbackWeb(500) });
     await expect(sink.push([put('one')], never)).rejects.toMatchObject({ code: 'unavailable' });
