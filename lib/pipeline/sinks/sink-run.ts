@@ -36,8 +36,8 @@ export type SinkStep =
   /** Its time was over first. */
   | { readonly kind: 'more' }
   | { readonly kind: 'caught-up' }
-  /** Nothing is pushed for so long: its target does not take anything, or somebody paused it. */
-  | { readonly kind: 'held'; readonly ms: number };
+  /** Nothing is pushed for so long: its target does not take anything, or somebody paused it. `why`: it was tried just now. */
+  | { readonly kind: 'held'; readonly ms: number; readonly why?: unknown };
 
 interface Until {
   /** Monotonic ms at which no other batch is begun. */
@@ -57,6 +57,8 @@ const pushMs = 300_000;
 /** A target that asks for a longer pause is not believed. */
 const longestAskedMs = 3_600_000;
 const pausedMs = 5_000;
+/** A target that has not answered for so long when feeding ends is told of. */
+const slowMs = 5_000;
 const nothingHeld = async (): Promise<void> => undefined;
 const documentsAtOnce = 8;
 
@@ -67,6 +69,8 @@ export class SinkRun {
   readonly #sink: SinkSettings;
   readonly #wanted: Wanted;
   #open: Opened | undefined;
+  /** Monotonic ms at which its target was last asked for something. */
+  #askedAt = 0;
 
   constructor(parts: SinkParts, job: string, sink: SinkSettings, wanted: Wanted) {
     this.#parts = parts;
@@ -89,11 +93,23 @@ export class SinkRun {
     } catch (error) {
       // What a target took of a push that failed, its sink remembers.
       if (!isOutage(error)) await this.close();
-      if (signal.aborted) return { kind: 'more' };
-      return { kind: 'held', ms: await this.#noteTrouble(state, error) };
+      const why = signal.aborted ? this.#slowness() : error;
+      if (why === undefined) return { kind: 'more' };
+      return { kind: 'held', ms: await this.#noteTrouble(state, why), why };
     } finally {
       await giveBack();
     }
+  }
+
+  /** What is wrong where feeding ended before the target had answered. */
+  #slowness(): WinnowError | undefined {
+    const ms = this.#parts.ports.clock.monotonic() - this.#askedAt;
+    if (ms < slowMs) return undefined;
+    const seconds = Math.round(ms / 1_000);
+    return new WinnowError(
+      'unavailable',
+      `the target had not answered after ${seconds} s, when feeding ended`,
+    );
   }
 
   async close(): Promise<void> {
@@ -113,6 +129,7 @@ export class SinkRun {
 
   async #push(state: SinkState, { endBy, signal }: Until): Promise<SinkStep> {
     const { ports, isOrdered } = this.#parts;
+    this.#askedAt = ports.clock.monotonic();
     const { sink, form } = await this.#opened(state);
     if (state.resends) await this.#resend(state, signal);
     const objects = objectsBehind(ports, this.#job, state.mark, isOrdered);
@@ -150,6 +167,7 @@ export class SinkRun {
     signal: AbortSignal,
   ): Promise<readonly SinkRefusal[]> {
     if (changes.length === 0) return [];
+    this.#askedAt = this.#parts.ports.clock.monotonic();
     const late = new AbortController();
     const timer = this.#parts.ports.clock.sleep(pushMs, late.signal).then(
       () => {
@@ -193,6 +211,7 @@ export class SinkRun {
 
   /** Readers see what was built. */
   async #publish({ beginning }: SinkState, sink: Sink, signal: AbortSignal): Promise<void> {
+    this.#askedAt = this.#parts.ports.clock.monotonic();
     await sink.publish?.(signal);
     await this.#change((was) => {
       if (was?.beginning !== beginning) return undefined;

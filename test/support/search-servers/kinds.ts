@@ -19,7 +19,9 @@ export interface ServerKind {
   readonly type: SinkType<unknown>;
   readonly stub: () => Promise<StubServer>;
   readonly real: () => Promise<SearchServerUnderTest>;
-  /** The first part of a path that changes are written by. */
+  /** The server itself bounds the size of requests as it comes. */
+  readonly hasLimit: boolean;
+  /** Whether a path is one that changes are written by. */
   readonly writes: (path: readonly string[]) => boolean;
   /** @param name of the index @param isOther with an analysis that does not fit an index of the usual one */
   settings(url: string, name: string, isOther?: boolean): Readonly<Record<string, unknown>>;
@@ -46,6 +48,7 @@ const openSearchKind: ServerKind = {
   type: openSearch as SinkType<unknown>,
   stub: stubOpenSearch,
   real: () => startReal(openSearch219),
+  hasLimit: true,
   writes: ([, verb]) => verb === '_bulk',
   settings: (url, index, isOther) => ({ url, index, analyzer: isOther ? 'whitespace' : 'standard' }),
   async contents(url, index) {
@@ -71,6 +74,7 @@ const solrKind: ServerKind = {
     return Object.assign(stub, { url: `${stub.url}/solr` });
   },
   real: () => startReal(solr910),
+  hasLimit: false,
   writes: ([, , verb]) => verb === 'update',
   settings: (url, collection, isOther) => ({
     ...{ url, collection, commitWithinMs: 1_000 },
