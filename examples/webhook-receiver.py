@@ -1,9 +1,9 @@
 """Keeps what a webhook of Winnow tells (docs/webhooks.md). SECRET=whsec_… python3 webhook-receiver.py STATE.db PORT"""
-import base64, hashlib, hmac, json, os, sqlite3, sys, time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+import base64, hashlib, hmac, json, os, sqlite3, sys, threading, time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 KEY = base64.b64decode(os.environ["SECRET"].removeprefix("whsec_"))
-state = sqlite3.connect(sys.argv[1])
+state, alone = sqlite3.connect(sys.argv[1], check_same_thread=False), threading.Lock()
 state.execute("CREATE TABLE IF NOT EXISTS record (md5 TEXT PRIMARY KEY, data TEXT)")
 state.execute("CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY)")
 
@@ -30,7 +30,7 @@ class Receiver(BaseHTTPRequestHandler):
     def take(self, body):
         if not is_signed(self.headers, body):
             return False
-        with state:
+        with alone, state:
             if state.execute("INSERT OR IGNORE INTO seen VALUES (?)", [self.headers["webhook-id"]]).rowcount:
                 message = json.loads(body)
                 data = message["data"]
@@ -40,4 +40,4 @@ class Receiver(BaseHTTPRequestHandler):
         return True
 
 
-HTTPServer(("127.0.0.1", int(sys.argv[2])), Receiver).serve_forever()
+ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2])), Receiver).serve_forever()

@@ -1,3 +1,4 @@
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { openWorkers, type Served } from '../../../lib/faces/served.ts';
 import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
@@ -19,7 +20,11 @@ export async function withServed<T>(
     const workers = openWorkers(() => openDirectory(loaded, 'worker'));
     const onFault = (error: unknown): void =>
       io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`);
-    const sinks = installation.followSinks(({ error }) => onFault(error));
+    const sinks = installation.followSinks(({ job, error }) =>
+      error instanceof WinnowError
+        ? io.err(`winnow: ${job === '' ? '' : `job ${job}: `}${error.message}\n`)
+        : onFault(error),
+    );
     try {
       return await use({ ...{ place: installation.place, workers }, onFault });
     } finally {

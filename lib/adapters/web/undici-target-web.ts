@@ -18,6 +18,14 @@ export interface TargetWebOptions {
   readonly names?: NameCacheOptions;
   /** For a whole exchange. Default: a minute. */
   readonly timeoutMs?: number;
+  /** Requests to one origin at once, each over a connection of its own; others wait for one. Default: 1. */
+  readonly atOnce?: number;
+}
+
+/** One connection to each origin. */
+interface Lane {
+  readonly networks: Networks;
+  busy: number;
 }
 
 const defaultTimeoutMs = 60_000;
@@ -29,17 +37,21 @@ const anywhere: readonly string[] = ['0.0.0.0/0', '::/0'];
 const allPorts: readonly string[] = ['1-65535'];
 
 /**
- * Asks targets over HTTP/1.1 with undici. Requests to one origin go one after the other over one connection, with their
- * deadlines running: a sink has an instance of its own, so that a slow target holds up nobody else's.
+ * Asks targets over HTTP/1.1 with undici. Requests that wait for a connection have their deadlines running: a sink has an instance of
+ * its own, so that a slow target holds up nobody else's.
  */
 export class UndiciTargetWeb implements TargetWeb {
-  readonly #networks: Networks;
+  readonly #lanes: Lane[] = [];
+  readonly #atOnce: number;
+  readonly #openNetworks: () => Networks;
   readonly #allow: readonly string[];
   readonly #timeoutMs: number;
   readonly #blocks = openBlocks(2);
 
-  constructor({ allow = [], tls, names, timeoutMs = defaultTimeoutMs }: TargetWebOptions = {}) {
-    this.#networks = new Networks({ names: nameCache(names), credentials: credentials(), keepAliveMs, tls });
+  constructor({ allow = [], tls, names, timeoutMs = defaultTimeoutMs, atOnce = 1 }: TargetWebOptions = {}) {
+    const options = { names: nameCache(names), credentials: credentials(), keepAliveMs, tls };
+    this.#openNetworks = () => new Networks(options);
+    this.#atOnce = atOnce;
     this.#allow = allow;
     this.#timeoutMs = timeoutMs;
   }
@@ -47,7 +59,33 @@ export class UndiciTargetWeb implements TargetWeb {
   async ask(request: TargetRequest, signal: AbortSignal): Promise<TargetAnswer> {
     const url = urlOf(request);
     const allow = request.isGuarded === true ? this.#allow : anywhere;
-    const network = this.#networks.of({ allow, ports: allPorts }, false);
+    const lane = this.#lane();
+    lane.busy += 1;
+    try {
+      return await this.#askOver(lane.networks.of({ allow, ports: allPorts }, false), url, request, signal);
+    } finally {
+      lane.busy -= 1;
+    }
+  }
+
+  /** The first that is idle: kept connections are used again. */
+  #lane(): Lane {
+    const idle = this.#lanes.find(({ busy }) => busy === 0);
+    if (idle !== undefined) return idle;
+    if (this.#lanes.length < this.#atOnce) {
+      const lane = { networks: this.#openNetworks(), busy: 0 };
+      this.#lanes.push(lane);
+      return lane;
+    }
+    return this.#lanes.reduce((best, one) => (one.busy < best.busy ? one : best));
+  }
+
+  async #askOver(
+    network: Network,
+    url: URL,
+    request: TargetRequest,
+    signal: AbortSignal,
+  ): Promise<TargetAnswer> {
     const first = await this.#send(network, url, request, signal);
     // The target closed a kept connection just before: it may have taken the request, which is the same when it comes twice.
     const isStale = 'failure' in first && first.failure.again === true && !signal.aborted;
@@ -56,8 +94,8 @@ export class UndiciTargetWeb implements TargetWeb {
     return await whole(url, answer.raw);
   }
 
-  close(): Promise<void> {
-    return this.#networks.close();
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.splice(0).map(({ networks }) => networks.close()));
   }
 
   #send(network: Network, url: URL, request: TargetRequest, signal: AbortSignal): Promise<Answer> {

@@ -5,11 +5,17 @@ import { changeJob } from '../../pipeline/job/open-job.ts';
 import { field, optional, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { type JobPlace, onlyThere } from '../../pipeline/operation/place.ts';
-import { facts, note } from '../../pipeline/operation/view.ts';
+import { facts, failure, note } from '../../pipeline/operation/view.ts';
 import { consumerName, exportFields } from './export-fields.ts';
 import { exportNames } from './export-names.ts';
 import { exportSlice } from './room/slice.ts';
-import { type KnownExport, putExport, readExport, type StoredExport } from './room/stored-export.ts';
+import {
+  begunExport,
+  type KnownExport,
+  putExport,
+  readExport,
+  type StoredExport,
+} from './room/stored-export.ts';
 
 /** Exports of a job that are under way at once. */
 const mostAtOnce = 20;
@@ -87,12 +93,7 @@ export const lookAtExport = operation({
   about: 'job',
   input: { name: name() },
   effect: 'reads',
-  async run({ ports, of }, { name }) {
-    const { found } = await readExport(ports, of.name, name);
-    if (found === undefined)
-      throw new WinnowError('not-found', `no export ${name} was begun (winnow export begin)`);
-    return seen(found);
-  },
+  run: async (place, { name }) => seen((await begunExport(place, name)).found),
   view: ({ folder, state, slices, records, bytes, problem, said = [] }) => [
     [
       facts([
@@ -124,5 +125,11 @@ export const goOnWithExport = operation({
     const own = place.ports.clock.monotonic() + 1_000 * maxSeconds;
     return await exportSlice(place, room, { name, endBy: Math.min(own, place.endBy ?? own) });
   },
-  view: (end) => [[note(`${end.export}: ${formatCount(end.records, 'record')}`)]],
+  view: ({ export: state, records, problem }) => [
+    [
+      note(`${state}: ${formatCount(records, 'record')}`),
+      ...(problem === undefined ? [] : [note(`problem: ${problem}`)]),
+      ...(state === 'failed' ? [failure()] : []),
+    ],
+  ],
 });

@@ -28,9 +28,9 @@ function openBulkSink(flavour: Flavour, plan: SinkPlan<OpenSearchSettings>): Sin
   const { index: alias, analyzer } = settings;
   if (alias === undefined)
     throw new WinnowError('config', `sink ${plan.name} has no \`index\`: write the name that searches use`);
-  const server = searchServer(plan);
+  const server = searchServer(plan, 'a search server does');
   const place = { server, flavour, alias, generation, isBegun, job, sink: plan.name, analyzer };
-  const settled = openSettled();
+  const settled = openSettled({ name: server.name, sink: plan.name });
   let isReady = false;
 
   async function ready(signal: AbortSignal): Promise<void> {
@@ -75,18 +75,15 @@ async function send(
   const { server } = place;
   const path = `/${writeAlias(place)}/_bulk?require_alias=true&filter_path=errors,items.*._id,items.*.status,items.*.error`;
   const question = { method: 'POST', path, body: bulkBody(changes), type: 'application/x-ndjson' } as const;
-  const { status, json } = await server.ask(question, signal, [413]);
-  if (status === 413) {
+  const { status, json, why } = await server.ask(question, signal, [400, 413]);
+  if (status !== 200) {
     if (changes.length > 1) return await sendHalves(place, settled, changes, signal);
-    settled.note(first, 'it is larger than the server takes in a request');
+    if (status === 400) settled.doubt(first, why);
+    else settled.note(first, 'it is larger than the server takes in a request');
     return { count: 0, why: '' };
   }
-  const outcomes = bulkOutcomes(json, changes.length);
-  if (outcomes === undefined)
-    throw new WinnowError(
-      'config',
-      `${server.name} does not answer _bulk as a search server does: check its \`url\``,
-    );
+  const outcomes = bulkOutcomes(json, changes);
+  if (outcomes === undefined) throw server.notOne();
   const conflicts: SearchChange[] = [];
   let failed: Failed = { count: 0, why: '' };
   for (const [i, outcome] of outcomes.entries()) {

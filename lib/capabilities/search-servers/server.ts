@@ -27,8 +27,13 @@ export interface Answered {
 
 /** Asks one search server, with the credentials of its sink. */
 export interface SearchServer {
-  /** An answer of any of these statuses, or of 200. @throws WinnowError for all others, by what they mean */
+  /**
+   * An answer of any of these statuses, or of 200 with a JSON object: whoever else stands at an address answers in other words.
+   * @throws WinnowError for all others, by what they mean
+   */
   ask(question: Question, signal: AbortSignal, expected?: readonly number[]): Promise<Answered>;
+  /** What is wrong where something answers, and is no such server. */
+  notOne(): WinnowError;
   /** The beginning of messages. */
   readonly name: string;
 }
@@ -38,7 +43,8 @@ interface ServerSettings {
   readonly credentials?: string;
 }
 
-export function searchServer(plan: SinkPlan<ServerSettings>): SearchServer {
+/** @param kind what the server is, in words that tell where to look */
+export function searchServer(plan: SinkPlan<ServerSettings>, kind: string): SearchServer {
   const { settings, web, secret } = plan;
   if (settings.url === undefined)
     throw new WinnowError('config', `sink ${plan.name} has no \`url\`: write the address of the server`);
@@ -59,14 +65,23 @@ export function searchServer(plan: SinkPlan<ServerSettings>): SearchServer {
     }
   }
 
+  const notOne = (words = ''): WinnowError =>
+    new WinnowError(
+      'config',
+      `${name} does not answer as ${kind}: check its \`url\`${words === '' ? '' : ` (it says: ${words})`}`,
+    );
+
   return {
     name,
+    notOne: () => notOne(),
     async ask({ method, path, body, type }, signal, expected = []) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
       const request: TargetRequest = { method, url: `${base}${path}`, headers: await headers(type) };
       const answer = await web.ask(bytes === undefined ? request : { ...request, body: bytes }, signal);
       const answered = readAnswer(answer);
-      if (answer.status === 200 || expected.includes(answer.status)) return answered;
+      if (expected.includes(answer.status)) return answered;
+      if (answer.status === 200 && isObject(answered.json)) return answered;
+      if (answer.status === 200) throw notOne(answered.why);
       // Whoever mends the secret need not start anything anew.
       if (answer.status === 401) authorization = undefined;
       throw faultOf(name, answer, answered.why, { secret: settings.credentials, now: plan.now() });
@@ -89,8 +104,20 @@ function authorizationIn(text: string, name: string): string {
 function readAnswer({ status, body }: TargetAnswer): Answered {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
   const json = jsonIn(text);
-  return { status, text, json, why: clip(reasonIn(json) ?? text, 200) };
+  return { status, text, json, why: clip(reasonIn(json) ?? wordsIn(text), 200) };
 }
+
+/** What people see of an answer that a proxy gives, as a page of HTML. */
+function wordsIn(text: string): string {
+  const start = text.slice(0, 2_000);
+  return start
+    .replace(/<(script|style)[\s\S]*?(?:<\/\1>|$)/gi, ' ')
+    .replace(/<[^>]*(?:>|$)/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+const isObject = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 function jsonIn(text: string): unknown {
   try {

@@ -9,11 +9,11 @@ import { openSettled, type Settled } from './settled.ts';
 import {
   type CollectionPlace,
   collectionName,
-  lostCollection,
   makeCollection,
+  missingCollection,
   showCollection,
 } from './solr/collections.ts';
-import { commandFor, type Present, presentIn } from './solr/update.ts';
+import { commandFor, isDone, type Present, presentIn } from './solr/update.ts';
 
 type SolrSettings = SettingsOf<typeof solrKeys>;
 
@@ -34,9 +34,9 @@ function openSolrSink(plan: SinkPlan<SolrSettings>): Sink {
       'config',
       `sink ${plan.name} has no \`collection\`: write the name that searches use`,
     );
-  const server = searchServer(plan);
+  const server = searchServer(plan, 'Solr does, below /solr');
   const place = { server, alias, generation, isBegun, job, sink: plan.name, textType };
-  const settled = openSettled();
+  const settled = openSettled({ name: server.name, sink: plan.name });
   let isReady = false;
 
   async function ready(signal: AbortSignal): Promise<void> {
@@ -93,7 +93,9 @@ async function update(updating: Updating, changes: readonly SearchChange[]): Pro
       left = left.slice(middle);
       continue;
     }
-    settled.note(named, status === 413 ? 'it is larger than the server takes in a request' : clip(why, 300));
+    if (status === 413) settled.note(named, 'it is larger than the server takes in a request');
+    else if (why.includes(named.md5)) settled.note(named, clip(why, 300));
+    else settled.doubt(named, why);
     left = left.filter((change) => change !== named);
   }
 }
@@ -105,7 +107,9 @@ async function send({ place, commitWithinMs, signal }: Updating, changes: readon
   if (commands.length === 0) return { status: 200, why: '' };
   const path = `/${collectionName(place)}/update?commitWithin=${commitWithinMs}&wt=json`;
   const body = `{${commands.join(',\n')}}`;
-  return await server.ask({ method: 'POST', path, body }, signal, [400, 409, 413]);
+  const answer = await server.ask({ method: 'POST', path, body }, signal, [400, 409, 413]);
+  if (answer.status === 200 && !isDone(answer.json)) throw server.notOne();
+  return answer;
 }
 
 /** What the collection has of the records, whether searches find it yet or not. */
@@ -124,11 +128,8 @@ async function readPresent(
     type: 'application/x-www-form-urlencoded',
   } as const;
   const { status, text } = await server.ask(question, signal, [404]);
-  if (status === 404) throw lostCollection(place);
+  if (status === 404) throw await missingCollection(place, signal);
   const present = presentIn(text);
-  if (present !== undefined) return present;
-  throw new WinnowError(
-    'config',
-    `${server.name} does not answer as Solr does: check its \`url\`, which ends in /solr`,
-  );
+  if (present === undefined) throw server.notOne();
+  return present;
 }

@@ -175,6 +175,16 @@ function behindOf({ behind, isBehindMore, behindSince = 0 }: SinkReport, now: nu
   return `${least}${formatCount(behind, 'batch', 'batches')}, oldest ${formatRelativeTime(behindSince, now)}`;
 }
 
+/** A try that is overdue waits for somebody who feeds sinks. */
+const overdueMs = 15_000;
+
+function nextTry(name: string, at: number, now: number): string {
+  const when = formatRelativeTime(at, now);
+  return now - at > overdueMs
+    ? `due ${when}: the next crawl tries again, and \`winnow sinks run\` does at once`
+    : `next try ${when}, or \`winnow sinks retry ${name}\``;
+}
+
 function notesOf({ name, trouble, refused: count, dropped, hasOtherSettings }: SinkReport, now: number) {
   return [
     ...(trouble === undefined
@@ -184,7 +194,7 @@ function notesOf({ name, trouble, refused: count, dropped, hasOtherSettings }: S
             `${name} is held up since ${formatTime(trouble.since)}, tried ${formatCount(trouble.tries, 'time')}:`,
           ),
           detail(trouble.says),
-          detail(`next try ${formatRelativeTime(trouble.nextAt, now)}, or \`winnow sinks retry ${name}\``),
+          detail(nextTry(name, trouble.nextAt, now)),
         ]),
     ...(count === 0 ? [] : [note(`${name}: \`winnow sinks refused ${name}\` lists what its target refused`)]),
     ...(dropped === undefined

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../../base/setting-kinds/section.ts';
-import { flag, text } from '../../base/setting-kinds/setting.ts';
+import { count, flag, text } from '../../base/setting-kinds/setting.ts';
 
 /** What an entry of `sinks` says of a webhook. */
 export const webhookKeys = {
@@ -15,6 +15,11 @@ export const webhookKeys = {
   oldSecret: text({ form: 'secret name' }, undefined, {
     description: 'With the key before.',
     example: 'hook-key-before',
+  }),
+  atOnce: count(1, 16, undefined, {
+    description:
+      'Messages at once, 8 unless it says otherwise. 1: for a receiver that serves one connection.',
+    example: 1,
   }),
   difference: flag(true, {
     description: 'Tell differences of texts.',

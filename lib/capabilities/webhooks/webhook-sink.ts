@@ -2,17 +2,19 @@ import { WinnowError } from '../../base/error.ts';
 import type { RecordChange } from '../../pipeline/feed/outgoing.ts';
 import type { Sink, SinkPlan, SinkRefusal, SinkType } from '../../pipeline/sinks/sink.ts';
 import { judged } from './answer.ts';
+import { byPage } from './by-page.ts';
 import { messageOf } from './message.ts';
 import type { WebhookSettings } from './settings.ts';
 import { signatures, signingKey } from './signing-key.ts';
 
 /** Messages that a receiver took lately, and that it is not sent again. */
 const remembered = 10_000;
+const usuallyAtOnce = 8;
 
 /** Posts each change as one message, signed as standard-webhooks.com has it. */
 export const webhook: SinkType<WebhookSettings> = {
   name: 'webhook',
-  batch: { changes: 20, bytes: 4_000_000 },
+  batch: { changes: 100, bytes: 4_000_000 },
   async open(plan) {
     const url = addressOf(plan);
     // A secret that is missing or wrong is said before the first change comes.
@@ -26,22 +28,33 @@ class WebhookSink implements Sink {
   readonly #url: string;
   /** A push that failed comes again whole: a receiver that takes only so many a minute would see the first ones for ever. */
   readonly #taken = new Set<string>();
+  /** It took the last message: until then only one is sent. */
+  #isWell = false;
 
   constructor(plan: SinkPlan<WebhookSettings>, url: string) {
     this.#plan = plan;
     this.#url = url;
   }
 
-  /** One after the other: the order of changes is that of requests. */
   async push(changes: readonly RecordChange[], signal: AbortSignal): Promise<readonly SinkRefusal[]> {
     const keys = await keysOf(this.#plan);
+    const { atOnce = usuallyAtOnce } = this.#plan.settings;
     const refusals: SinkRefusal[] = [];
-    for (const change of changes) {
+    const post = async (change: RecordChange): Promise<void> => {
       const why = await this.#post(change, keys, signal);
       const { md5 } = 'gone' in change ? change.gone : change.line;
       if (why !== undefined) refusals.push({ md5, why });
+    };
+    try {
+      const alone = this.#isWell ? 0 : 1;
+      for (const change of changes.slice(0, alone)) await post(change);
+      await byPage(changes.slice(alone), atOnce, post);
+      this.#isWell = true;
+      return refusals;
+    } catch (error) {
+      this.#isWell = false;
+      throw error;
     }
-    return refusals;
   }
 
   async close(): Promise<void> {

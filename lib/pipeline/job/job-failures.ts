@@ -29,8 +29,8 @@ type Noting = Pick<Ports, 'jobs' | 'clock'>;
 
 /** An unchanged failure is written again after this time, which bounds the age of `at`. */
 const writtenEveryMs = 300_000;
-/** Notes of other processes about a job that is well here are read after this time. */
-const lookEveryMs = 3_600_000;
+/** Notes of other processes about a job that is well here are read after this time: a read for each job costs little then. */
+const lookEveryMs = 300_000;
 
 const knownOf = new WeakMap<JobStore, Map<string, Known>>();
 

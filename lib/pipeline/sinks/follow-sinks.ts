@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
@@ -10,6 +11,7 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { recordFilter } from '../collection/record-filter.ts';
 import { type FailedJob, isolateJobs } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
+import { faultTeller, type TellFault } from './fault-teller.ts';
 import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
 import { faultText } from './sink-state.ts';
 
@@ -34,7 +36,6 @@ const sliceMs = 10_000;
 const longestRestMs = 5_000;
 const stopMs = 5_000;
 const sinksAtOnce = 20;
-const mostTold = 100;
 
 /** What the sinks of jobs are fed with. */
 export interface FeedingParts extends Omit<SinkParts, 'web'> {
@@ -42,20 +43,13 @@ export interface FeedingParts extends Omit<SinkParts, 'web'> {
   readonly openWeb: (allow: readonly string[]) => TargetWeb;
 }
 
-/** Feeds the sinks of all jobs, each by itself. @param onFault hears of what no state of a sink tells, each once */
+/** Feeds the sinks of all jobs, each by itself. @param onFault hears what holds sinks up, the same words once an hour */
 export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) => void): FollowedSinks {
   const stop = new AbortController();
   const running = new Map<string, Running>();
   let isLast = false;
   let wake = new AbortController();
-  const told = new Set<string>();
-
-  function tell(job: string, error: unknown): void {
-    const words = `${job} ${faultText(error)}`;
-    if (told.has(words) || told.size >= mostTold) return;
-    told.add(words);
-    onFault({ job, work: 'sinks', error });
-  }
+  const tell = faultTeller(parts.ports.clock, onFault);
 
   async function follow(job: string, settings: JobSettings, sink: SinkSettings, end: AbortSignal) {
     const { run, close } = openRun(parts, { job, settings, sink });
@@ -65,6 +59,7 @@ export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) =>
         // A last look begins after the order to stop.
         const isEnding = isLast;
         const step = await run.step({ endBy, signal: end });
+        if (step.kind === 'held' && step.why !== undefined) tell(job, heldUp(sink.name, step.why), sink.name);
         if (isEnding && step.kind !== 'more') return;
         await rest(step, end);
       }
@@ -81,7 +76,8 @@ export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) =>
 
   async function look(): Promise<void> {
     const found = new Map<string, Awaited<ReturnType<typeof sinksOf>>[number]>();
-    for (const one of await sinksOf(parts.ports)) found.set(`${one.job} ${one.sink.name}`, one);
+    const all = await sinksOf(parts.ports, undefined, tell);
+    for (const one of all) found.set(`${one.job} ${one.sink.name}`, one);
     // One that has other settings begins again once it has ended.
     for (const [key, { of, end }] of running) if (settingsText(found.get(key)) !== of) end.abort();
     for (const [key, one] of found) {
@@ -90,7 +86,7 @@ export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) =>
       const end = new AbortController();
       const done = follow(job, settings, sink, AbortSignal.any([end.signal, stop.signal]))
         // What cannot be read or written now can be so at a later look.
-        .catch((error: unknown) => tell(job, error))
+        .catch((error: unknown) => tell(job, error, sink.name))
         .finally(() => running.delete(key));
       running.set(key, { of: settingsText(one), end, done });
     }
@@ -98,7 +94,7 @@ export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) =>
 
   const looking = (async () => {
     while (!isLast && !stop.signal.aborted) {
-      await look().catch(() => undefined);
+      await look().catch((error: unknown) => tell('', error));
       await parts.ports.clock
         .sleep(jobsMs, AbortSignal.any([stop.signal, wake.signal]))
         .catch(() => undefined);
@@ -125,16 +121,30 @@ function settingsText(one: Awaited<ReturnType<typeof sinksOf>>[number] | undefin
   return JSON.stringify([one?.sink, one?.settings.topic?.classes]);
 }
 
-/** The sinks of all jobs, or of one. Those of a removed job have heard what they hear: where they stood went with it. */
-export async function sinksOf(ports: Pick<SinkParts['ports'], 'jobs'>, only?: string) {
+/** What is told of a sink whose target does not take what it is handed. */
+function heldUp(name: string, why: unknown): WinnowError {
+  const code = why instanceof WinnowError ? why.code : 'internal';
+  const words = `the sink ${name} is held up: ${faultText(why)} (\`winnow sinks\` shows more)`;
+  return new WinnowError(code, words, { cause: why });
+}
+
+/**
+ * The sinks of all jobs, or of one. Those of a removed job have heard what they hear: where they stood went with it.
+ * @param tell hears of jobs whose settings cannot be read: nothing is known of their sinks
+ */
+export async function sinksOf(
+  ports: Pick<SinkParts['ports'], 'jobs'>,
+  only?: string,
+  tell: TellFault = () => undefined,
+) {
   const jobs = (await ports.jobs.jobs()).filter(
     (job) => !isRemoved(job) && (only === undefined || job.name === only),
   );
   const found: { readonly job: string; readonly settings: JobSettings; readonly sink: SinkSettings }[] = [];
   for (const { name, config } of jobs) {
-    const settings = await settingsOf(ports.jobs, name, config).catch(() => undefined);
-    for (const sink of settings?.sinks ?? [])
-      if (settings !== undefined) found.push({ job: name, settings, sink });
+    const settings = await settingsOf(ports.jobs, name, config).catch((error: unknown) => tell(name, error));
+    if (settings === undefined) continue;
+    for (const sink of settings.sinks ?? []) found.push({ job: name, settings, sink });
   }
   return found;
 }

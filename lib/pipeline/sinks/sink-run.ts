@@ -42,8 +42,8 @@ export type SinkStep =
   /** Its time was over first. */
   | { readonly kind: 'more' }
   | { readonly kind: 'caught-up' }
-  /** Nothing is pushed for so long: its target does not take anything, or somebody paused it. */
-  | { readonly kind: 'held'; readonly ms: number };
+  /** Nothing is pushed for so long: its target does not take anything, or somebody paused it. `why`: it was tried just now. */
+  | { readonly kind: 'held'; readonly ms: number; readonly why?: unknown };
 
 interface Until {
   /** Monotonic ms at which no other batch is begun. */
@@ -65,6 +65,8 @@ const longestAskedMs = 3_600_000;
 const pausedMs = 5_000;
 /** Of a sink that no other process can feed. */
 const alone: SinkLease = { lost: new AbortController().signal, giveBack: async () => undefined };
+/** A target that has not answered for so long when feeding ends is told of. */
+const slowMs = 5_000;
 const documentsAtOnce = 8;
 
 /** Pushes the changes of a job to one target. Whatever goes wrong is told in the state of the sink, and is no error here. */
@@ -74,6 +76,8 @@ export class SinkRun {
   readonly #sink: SinkSettings;
   readonly #wanted: Wanted;
   #open: Opened | undefined;
+  /** Monotonic ms at which its target was last asked for something. */
+  #askedAt = 0;
 
   constructor(parts: SinkParts, job: string, sink: SinkSettings, wanted: Wanted) {
     this.#parts = parts;
@@ -99,11 +103,23 @@ export class SinkRun {
     } catch (error) {
       // What a target took of a push that failed, its sink remembers.
       if (!isOutage(error)) await this.close();
-      if (signal.aborted) return { kind: 'more' };
-      return { kind: 'held', ms: await this.#noteTrouble(state, error) };
+      const why = signal.aborted ? this.#slowness() : error;
+      if (why === undefined) return { kind: 'more' };
+      return { kind: 'held', ms: await this.#noteTrouble(state, why), why };
     } finally {
       await lease.giveBack();
     }
+  }
+
+  /** What is wrong where feeding ended before the target had answered. */
+  #slowness(): WinnowError | undefined {
+    const ms = this.#parts.ports.clock.monotonic() - this.#askedAt;
+    if (ms < slowMs) return undefined;
+    const seconds = Math.round(ms / 1_000);
+    return new WinnowError(
+      'unavailable',
+      `the target had not answered after ${seconds} s, when feeding ended`,
+    );
   }
 
   async close(): Promise<void> {
@@ -123,6 +139,7 @@ export class SinkRun {
 
   async #push(state: SinkState, { endBy, signal }: Until): Promise<SinkStep> {
     const { ports, isOrdered } = this.#parts;
+    this.#askedAt = ports.clock.monotonic();
     const { sink, form } = await this.#opened(state);
     if (state.resends) await this.#resend(state, signal);
     const objects = objectsBehind(ports, this.#job, state.mark, isOrdered);
@@ -160,6 +177,7 @@ export class SinkRun {
     signal: AbortSignal,
   ): Promise<readonly SinkRefusal[]> {
     if (changes.length === 0) return [];
+    this.#askedAt = this.#parts.ports.clock.monotonic();
     const late = new AbortController();
     const timer = this.#parts.ports.clock.sleep(pushMs, late.signal).then(
       () => {
@@ -203,6 +221,7 @@ export class SinkRun {
 
   /** Readers see what was built. */
   async #publish({ beginning }: SinkState, sink: Sink, signal: AbortSignal): Promise<void> {
+    this.#askedAt = this.#parts.ports.clock.monotonic();
     await sink.publish?.(signal);
     await this.#change((was) => {
       if (was?.beginning !== beginning) return undefined;

@@ -86,7 +86,7 @@ function hearTrouble(
     onError: (host, error) => tell(`the turn of ${host} broke and is run again: ${messageOf(error)}`),
     onLost: ({ what, error }) => tell(`a count was lost (${what}): ${messageOf(error)}`),
     onJobError: ({ job, work, error }) =>
-      tell(`job ${job}: ${work} failed, other work continues: ${messageOf(error)}`),
+      tell(`${job === '' ? '' : `job ${job}: `}${work} failed, other work continues: ${messageOf(error)}`),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { boundedHeap } from '../../adapters/reading/thread-memory.ts';
-import { WinnowError } from '../../base/error.ts';
+import { type ErrorCode, WinnowError } from '../../base/error.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import { type FeedingParts, type FollowedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -15,10 +15,12 @@ export interface SinksOrder {
   readonly withinMs: number;
 }
 
-/** What went wrong in the thread, and is told nowhere else. */
+/** What went wrong in the thread. */
 export interface SinksFault {
   readonly job: string;
   readonly says: string;
+  /** Absent: a fault of ours. */
+  readonly code?: ErrorCode;
 }
 
 /** Hears of faults in feeding sinks. */
@@ -106,8 +108,12 @@ function begin(start: SinksStart, onFault: OnSinksFault, job: string): Worker {
   });
   // What it did not push is pushed by the next one; `winnow sinks` says how far it came.
   worker.on('error', (error: unknown) => onFault({ job, work: 'sinks', error }));
-  worker.on('message', (fault: SinksFault) =>
-    onFault({ job: fault.job, work: 'sinks', error: new Error(fault.says) }),
+  worker.on('message', ({ job: name, code, says }: SinksFault) =>
+    onFault({
+      job: name,
+      work: 'sinks',
+      error: code === undefined ? new Error(says) : new WinnowError(code, says),
+    }),
   );
   return worker;
 }

@@ -136,6 +136,22 @@ describe.skipIf(cloud === undefined)('an export into the bucket of a stack', asy
     expect(made && Buffer.compare(made, bytes as Uint8Array)).toBe(0);
   }, 60_000);
 
+  it('that nobody began is an error, which names those that are under way', async () => {
+    await begin('errand', 'jsonl');
+    const words = 'no export arrand was begun (winnow export begin); under way: errand';
+    for (const asking of [slice('arrand'), look('arrand')])
+      await expect(asking).rejects.toMatchObject({ code: 'not-found', message: words });
+    await toTheEnd('errand');
+  });
+
+  it('goes on after a slice that failed, which says what its problem was', async () => {
+    await begin('mended', 'jsonl');
+    const broken = roomLike(s3, { put: () => Promise.reject(new Error('the bucket is in pieces')) });
+    const { export: state, problem } = await slice('mended', broken);
+    expect({ state, problem }).toEqual({ state: 'continues', problem: 'the bucket is in pieces' });
+    await toTheEnd('mended');
+  });
+
   it('tells a consumer what is new, once', async () => {
     const { folder } = await begin('first', 'jsonl', { incremental: 'index' });
     await toTheEnd('first');

@@ -50,6 +50,20 @@ describe('what is asked', () => {
     expect(server.accepted).toBe(1);
   });
 
+  test('requests go over as many connections as may be, and more of them wait', async () => {
+    let held: (() => void)[] = [];
+    const server = await serve((socket) => {
+      held.push(() => socket.write(answer('ok')));
+      if (held.length < 3) return;
+      for (const release of held) release();
+      held = [];
+    });
+    const web = newWeb({ atOnce: 3 });
+    await Promise.all(Array.from({ length: 6 }, () => web.ask(posted(server.url()), never)));
+    expect(server.requests).toHaveLength(6);
+    expect(server.accepted).toBe(3);
+  });
+
   test('a redirect is an answer, and nobody follows it', async () => {
     const server = await serve((socket) => socket.write(answer('', ['Location: /elsewhere'], 307)));
     const given = await newWeb().ask(posted(server.url()), never);

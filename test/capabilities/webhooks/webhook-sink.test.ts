@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { UndiciTargetWeb } from '../../../lib/adapters/web/undici-target-web.ts';
 import type { Sink } from '../../../lib/pipeline/sinks/sink.ts';
+import { badEndpoints } from '../../support/web/bad-endpoints.ts';
 import { fetching } from '../../support/web/fetching.ts';
-import { answer, type Behaviour, forever } from '../../support/web/hostile-server.ts';
+import { answer } from '../../support/web/hostile-server.ts';
 import { aKey, gone, loopbackWeb, never, openHook, put, startReceiver } from '../../support/webhooks/hook.ts';
 
 const { closing, serve } = fetching();
@@ -21,9 +23,9 @@ async function hook(...[url, options]: Parameters<typeof openHook>): Promise<Sin
 }
 
 describe('changes', () => {
-  it('come one message each, in their order, as JSON that the library of others accepts', async () => {
+  it('come one message each, as JSON that the library of others accepts', async () => {
     const { url, heard } = await receiver();
-    const sink = await hook(url);
+    const sink = await hook(url, { settings: { atOnce: 1 } });
     const changes = [put('one'), put('two'), put('one', { change: 'updated', revision: 2 }), gone('two')];
     expect(await sink.push(changes, never)).toEqual([]);
     expect(heard.map(({ message: { type, data } }) => [type, data.md5])).toEqual([
@@ -87,7 +89,7 @@ describe('changes', () => {
     const { url, heard } = await receiver((_, nth) => ({ status: nth === 2 ? 503 : 204 }));
     let now = Date.now();
     const changes = [put('one'), put('two'), put('three')];
-    const sink = await hook(url, { now: () => now });
+    const sink = await hook(url, { now: () => now, settings: { atOnce: 1 } });
     await expect(sink.push(changes, never)).rejects.toMatchObject({ code: 'unavailable' });
     now += 5_000;
     await sink.push(changes, never);
@@ -97,7 +99,7 @@ describe('changes', () => {
     expect(Number(again?.headers['webhook-timestamp'])).toBe(Number(first?.headers['webhook-timestamp']) + 5);
     expect(first?.headers['webhook-signature']).not.toBe(again?.headers['webhook-signature']);
     // Whoever opens it anew knows nothing of that: all come again.
-    const other = await hook(url);
+    const other = await hook(url, { settings: { atOnce: 1 } });
     await other.push(changes, never);
     const ids = heard.map(({ headers }) => headers['webhook-id']);
     expect(ids.slice(-3)).toEqual([ids[0], ids[1], ids[3]]);
@@ -119,6 +121,74 @@ describe('changes', () => {
     }
     expect(await sink.push(changes, never)).toEqual([]);
     expect(new Set(heard.map(({ message }) => message.data.md5)).size).toBe(10);
+  });
+});
+
+describe('messages at once', () => {
+  /** A receiver that is at work on a message for a while, and counts those at once. */
+  async function busy() {
+    let [now, most] = [0, 0];
+    const { url, heard } = await receiver(async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await setTimeout(30);
+      now -= 1;
+      return { status: 200 };
+    });
+    const said = () => heard.map(({ message: { type, data } }) => `${type} ${data.md5}`);
+    return { url, said, most: () => most };
+  }
+  const pages = Array.from({ length: 13 }, (_, at) => put(`page-${at}`));
+
+  it('are those of several pages, once the receiver has taken one', async () => {
+    const { url, most, said } = await busy();
+    const sink = await hook(url, { settings: { atOnce: 4 } });
+    await sink.push(pages, never);
+    expect([most(), said().length, said()[0]]).toEqual([4, 13, 'record.created page-0']);
+  });
+
+  it('are one where the settings say so', async () => {
+    const { url, most } = await busy();
+    await (await hook(url, { settings: { atOnce: 1 } })).push(pages.slice(0, 4), never);
+    expect(most()).toBe(1);
+  });
+
+  it('are never two of one page, or of records that one page led to: these keep their order', async () => {
+    const { url, said } = await busy();
+    const page = 'https://a.example/page';
+    const changes = [
+      put('first'),
+      put('old', { url: page }),
+      put('other'),
+      put('new', { url: page }),
+      put('new', { url: 'https://a.example/copy', change: 'updated', revision: 2 }),
+      gone('old'),
+      gone('other'),
+    ];
+    await (await hook(url)).push(changes, never);
+    const at = (one: string): number => said().indexOf(one);
+    expect(said()).toHaveLength(7);
+    expect(at('record.created old')).toBeLessThan(at('record.created new'));
+    expect(at('record.created new')).toBeLessThan(at('record.updated new'));
+    expect(at('record.created old')).toBeLessThan(at('record.deleted old'));
+    expect(at('record.created other')).toBeLessThan(at('record.deleted other'));
+  });
+
+  it('end with the first that is not taken, and what others took does not come again', async () => {
+    let isDown = true;
+    const { url, heard } = await receiver(({ message }) => ({
+      status: isDown && message.data.md5 === 'page-3' ? 503 : 204,
+    }));
+    const sink = await hook(url, { settings: { atOnce: 2 } });
+    await expect(sink.push(pages, never)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(heard.length).toBeLessThan(13);
+    isDown = false;
+    await sink.push(pages, never);
+    const times = heard
+      .filter(({ message }) => message.data.md5 !== 'page-3')
+      .map(({ headers }) => headers['webhook-id']);
+    expect(new Set(times).size).toBe(12);
+    expect(times).toHaveLength(12);
   });
 });
 
@@ -173,21 +243,7 @@ describe('an answer', () => {
 });
 
 describe('a receiver that', () => {
-  const cases: Readonly<Record<string, Behaviour>> = {
-    'never answers': () => undefined,
-    'drips its answer': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-      forever(socket, '1\r\na\r\n', 20);
-    },
-    'answers without an end': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      forever(socket, Buffer.alloc(65_536, 'a'));
-    },
-    'breaks off': (_, { reset }) => reset(),
-    'speaks no HTTP': (socket) => void socket.end('220 mail.example ESMTP\r\n'),
-  };
-
-  it.each(Object.entries(cases))('%s has the change come again', async (_, behaviour) => {
+  it.each(Object.entries(badEndpoints))('%s has the change come again', async (_, behaviour) => {
     const server = await serve(behaviour);
     const sink = await hook(server.url(), { web: loopbackWeb(500) });
     await expect(sink.push([put('one')], never)).rejects.toMatchObject({ code: 'unavailable' });

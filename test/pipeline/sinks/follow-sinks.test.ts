@@ -1,13 +1,46 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { changeJob } from '../../../lib/pipeline/job/open-job.ts';
-import { followSinks, sinksOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
-import { page, smallCrawl } from '../small-crawl.ts';
+import { type FeedingParts, followSinks, sinksOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
+import type { Sink, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
+import { readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
+import type { Job } from '../../../lib/ports/jobs.ts';
+import { page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 const site = 'http://a.example/';
 
+const sinks = [{ name: 'out', to: 'list', where: {}, settings: {}, secrets: [] }];
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function crawled() {
+  const crawl = await smallCrawl({ [site]: page('home') }, { seeds: [site], settings: { sinks } });
+  await crawl.run();
+  closing.push(() => crawl.close());
+  return crawl;
+}
+
+type Push = Sink['push'];
+
+/** Feeds the sink of a crawl, and hears of faults. */
+function followed({ ports }: SmallCrawl, push: Push, over: Partial<FeedingParts> = {}) {
+  const faults: FailedJob[] = [];
+  const type: SinkType<unknown> = {
+    ...{ name: 'list', batch: { changes: 2, bytes: 1_000_000 } },
+    open: async () => ({ push, close: async () => undefined }),
+  };
+  const parts: FeedingParts = {
+    ...{ ports, isOrdered: true, secret: async () => '', typeOf: async () => type },
+    openWeb: () => ({ ask: () => Promise.reject(new Error('no web')), close: async () => undefined }),
+    ...over,
+  };
+  return { faults, sinks: followSinks(parts, (failed) => faults.push(failed)) };
+}
+
 it('feeds no sinks of a job that was removed', async () => {
-  const sinks = [{ name: 'out', to: 'list', where: {}, settings: {}, secrets: [] }];
   const { ports, close } = await smallCrawl({ [site]: page('home') }, { seeds: [site], settings: { sinks } });
   expect(await sinksOf(ports)).toMatchObject([{ job: 'birds', sink: { name: 'out' } }]);
   const pause = { reason: 'removed: it is over', at: 0, by: 'removal' } as const;
@@ -17,21 +50,98 @@ it('feeds no sinks of a job that was removed', async () => {
 });
 
 it('tells once of a fault in our code that keeps a sink from being fed, and tries again', async () => {
-  const sinks = [{ name: 'out', to: 'list', where: {}, settings: {}, secrets: [] }];
-  const crawl = await smallCrawl({ [site]: page('home') }, { seeds: [site], settings: { sinks } });
-  const faults: FailedJob[] = [];
+  const crawl = await crawled();
   let tries = 0;
-  const parts = {
-    ...{ ports: crawl.ports, isOrdered: true, secret: async () => '' },
-    typeOf: () => Promise.reject(new Error('nothing is opened')),
+  const { faults, sinks: fed } = followed(crawl, async () => [], {
     openWeb() {
       tries += 1;
       throw new TypeError('web is undefined');
     },
-  };
-  const followed = followSinks(parts, (failed) => faults.push(failed));
+  });
   while (tries < 3) await crawl.stores.clock.advance(5_000);
-  await followed.stop(0);
+  await fed.stop(0);
   expect(faults).toMatchObject([{ job: 'birds', work: 'sinks', error: { message: 'web is undefined' } }]);
-  crawl.close();
+});
+
+it('tells once an hour what holds a sink up, and feeds it within minutes when that is over', async () => {
+  const crawl = await crawled();
+  let [tries, taken, isDown] = [0, 0, true];
+  const { faults, sinks: fed } = followed(crawl, async (changes) => {
+    tries += 1;
+    if (isDown) throw new WinnowError('unavailable', `the index does not answer (${tries})`);
+    taken += changes.length;
+    return [];
+  });
+  for (let ms = 0; ms < 3_590_000; ms += 5_000) await crawl.stores.clock.advance(5_000);
+  const words = 'the sink out is held up: the index does not answer (1) (`winnow sinks` shows more)';
+  expect(faults).toMatchObject([{ job: 'birds', error: { code: 'unavailable', message: words } }]);
+  // An hour costs few tries.
+  expect(tries).toBeLessThan(40);
+  for (let ms = 0; ms < 600_000; ms += 5_000) await crawl.stores.clock.advance(5_000);
+  expect(faults.length).toBe(2);
+  isDown = false;
+  for (let ms = 0; ms < 310_000; ms += 5_000) await crawl.stores.clock.advance(5_000);
+  expect(taken).toBe(1);
+  await fed.stop(0);
+});
+
+it('tells that it cannot see which sinks there are, and goes on when it can', async () => {
+  const crawl = await crawled();
+  let [isBroken, taken] = [true, 0];
+  const all = async () => {
+    if (isBroken) throw new WinnowError('unavailable', 'the table does not answer');
+    return await crawl.ports.jobs.jobs();
+  };
+  const jobs = new Proxy(crawl.ports.jobs, {
+    get(store, name: keyof typeof store) {
+      return name === 'jobs' ? all : store[name].bind(store);
+    },
+  });
+  const ports = { ...crawl.ports, jobs };
+  const { faults, sinks: fed } = followed({ ...crawl, ports }, async (changes) => {
+    taken += changes.length;
+    return [];
+  });
+  for (let looks = 0; looks < 4; looks += 1) await crawl.stores.clock.advance(5_000);
+  expect(faults).toMatchObject([{ job: '', work: 'sinks', error: { message: 'the table does not answer' } }]);
+  isBroken = false;
+  while (taken === 0) await crawl.stores.clock.advance(5_000);
+  await fed.stop(0);
+});
+
+it('tells of a job whose settings cannot be read, and feeds the others', async () => {
+  const crawl = await crawled();
+  const job = (await crawl.ports.jobs.job('birds')) as Job;
+  await crawl.ports.jobs.put(undefined, { ...job, name: 'damaged', config: 'nothing-of-that-name' });
+  let taken = 0;
+  const { faults, sinks: fed } = followed(crawl, async (changes) => {
+    taken += changes.length;
+    return [];
+  });
+  while (taken === 0 || faults.length === 0) await crawl.stores.clock.advance(5_000);
+  expect(faults).toMatchObject([{ job: 'damaged', work: 'sinks' }]);
+  await fed.stop(0);
+});
+
+it('says of a target that does not answer that feeding ended first', async () => {
+  const crawl = await crawled();
+  let isAsked = false;
+  const { faults, sinks: fed } = followed(
+    crawl,
+    (_, signal) =>
+      new Promise((__, reject) => {
+        isAsked = true;
+        signal.addEventListener('abort', () => reject(new WinnowError('unavailable', 'given up')));
+      }),
+  );
+  while (!isAsked) await crawl.stores.clock.advance(1_000);
+  const stopped = fed.stop(30_000);
+  await crawl.stores.clock.advance(30_000);
+  await stopped;
+  const says = expect.stringMatching(/^the target had not answered after \d+ s, when feeding ended$/);
+  expect((await readSinkState(crawl.ports, 'birds', 'out'))?.trouble).toMatchObject({
+    code: 'unavailable',
+    says,
+  });
+  expect(faults.length).toBe(1);
 });

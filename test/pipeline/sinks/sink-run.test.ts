@@ -134,7 +134,7 @@ describe('a sink', () => {
     await crawled('wren');
     const to = target();
     to.fail = () => new WinnowError('unavailable', 'busy', { retryAfterMs: Number.POSITIVE_INFINITY });
-    expect(await runOf(to).step(until)).toEqual({ kind: 'held', ms: 3_600_000 });
+    expect(await runOf(to).step(until)).toMatchObject({ kind: 'held', ms: 3_600_000 });
     expect(await runOf(to).step(until)).toEqual({ kind: 'held', ms: 3_600_000 });
   });
 

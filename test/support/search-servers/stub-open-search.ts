@@ -144,7 +144,7 @@ export function stubOpenSearch(): Promise<StubServer> {
             reason: `failed to parse field [${name}] of type [date]`,
           },
         };
-      if (type === 'integer' && Number(value ?? 0) > 2 ** 31 - 1)
+      if (type === 'integer' && !(Number(value ?? 0) < 2 ** 31))
         return {
           status: 400,
           error: {
@@ -200,7 +200,10 @@ export function stubOpenSearch(): Promise<StubServer> {
     }
     const shown = found.map(([name, { meta, aliases }]) => [
       name,
-      { mappings: { _meta: meta }, aliases: Object.fromEntries([...aliases].map((one) => [one, {}])) },
+      {
+        ...{ mappings: { _meta: meta }, settings: { index: { uuid: name } } },
+        aliases: Object.fromEntries([...aliases].map((one) => [one, {}])),
+      },
     ]);
     return { json: Object.fromEntries(shown) };
   }, maxRequestBytes);

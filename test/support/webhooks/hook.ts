@@ -46,7 +46,11 @@ export async function openHook(url: string, options: HookOptions = {}): Promise<
 }
 
 export function loopbackWeb(timeoutMs?: number): TargetWeb {
-  return new UndiciTargetWeb({ allow: ['127.0.0.0/8'], ...(timeoutMs !== undefined && { timeoutMs }) });
+  return new UndiciTargetWeb({
+    allow: ['127.0.0.0/8'],
+    atOnce: 16,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
 }
 
 export interface Heard {
@@ -59,10 +63,12 @@ export interface Heard {
   };
 }
 
-type Answering = (
-  heard: Heard,
-  nth: number,
-) => { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+interface Answered {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+type Answering = (heard: Heard, nth: number) => Answered | Promise<Answered>;
 
 /** A receiver that writes down what it hears. @param answering its answer to the nth message, from 1 */
 export async function startReceiver(answering: Answering = () => ({ status: 204 })) {
@@ -72,7 +78,7 @@ export async function startReceiver(answering: Answering = () => ({ status: 204 
     for await (const piece of request.setEncoding('utf8')) body += piece;
     const one: Heard = { headers: request.headers, body, message: JSON.parse(body) };
     heard.push(one);
-    const { status, headers = {}, body: words = '' } = answering(one, heard.length);
+    const { status, headers = {}, body: words = '' } = await answering(one, heard.length);
     response.writeHead(status, headers).end(words);
   });
   const port = await listen(server);

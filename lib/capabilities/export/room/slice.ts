@@ -6,7 +6,7 @@ import type { ExportRoom, SavedScratch } from '../../../ports/operate/export-roo
 import { exportRecords } from '../export-records.ts';
 import { exportFormats } from '../formats.ts';
 import { RoomFiles, type RoomState } from './room-files.ts';
-import { type KnownExport, leaveJob, putExport, readExport, type StoredExport } from './stored-export.ts';
+import { begunExport, type KnownExport, leaveJob, putExport, type StoredExport } from './stored-export.ts';
 
 /** A slice says in this time that it is still there, or another one goes on. */
 const takenMs = 180_000;
@@ -22,7 +22,8 @@ interface KeptState {
 }
 
 export interface SliceEnd {
-  readonly export: 'done' | 'continues' | 'failed' | 'busy' | 'absent';
+  /** `failed`: the export has ended. A slice that failed alone leaves a problem, and the next one goes on. */
+  readonly export: 'done' | 'continues' | 'failed' | 'busy';
   readonly records: number;
   readonly problem?: string;
 }
@@ -31,16 +32,17 @@ export interface SliceEnd {
  * Goes on with an export into the room of a stack until it is whole or the time is up. One slice at a time has it; one that was killed
  * loses what came since the last state that it kept, and nothing else.
  * @param endBy monotonic ms
+ * @throws WinnowError `not-found` where nobody began it
  */
 export async function exportSlice(
   place: JobPlace,
   room: ExportRoom,
   { name, endBy }: { readonly name: string; readonly endBy: number },
 ): Promise<SliceEnd> {
-  const known = await readExport(place.ports, place.of.name, name);
+  const known = await begunExport(place, name);
   const { found } = known;
-  if (found === undefined) return { export: 'absent', records: 0 };
-  if (found.state !== 'begun') return { export: found.state, records: found.records };
+  if (found.state !== 'begun')
+    return { export: found.state, records: found.records, ...defined({ problem: found.problem }) };
   const slice = new Slice(place, room, known, found);
   if (!(await slice.take())) return { export: 'busy', records: found.records };
   try {
@@ -177,7 +179,7 @@ class Slice {
   async failed(error: unknown): Promise<SliceEnd> {
     const problem = faultOf(error);
     await this.#put({ problem, takenUntil: 0 });
-    return { export: 'failed', records: this.#now.records, problem };
+    return { export: 'continues', records: this.#now.records, problem };
   }
 }
 

@@ -1,6 +1,7 @@
 import { WinnowError } from '../../../base/error.ts';
 import { readStoredObject } from '../../../base/stored-json.ts';
 import { changeJob } from '../../../pipeline/job/open-job.ts';
+import type { JobPlace } from '../../../pipeline/operation/place.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import type { ExportQuestion } from '../export-records.ts';
 
@@ -50,6 +51,18 @@ export async function readExport(
   if (found === undefined)
     throw new WinnowError('corrupt', `what is stored of the export ${name} is no JSON: begin it anew`);
   return { version: note.version, found };
+}
+
+/** An export that somebody began. @throws WinnowError `not-found`, naming those that are under way */
+export async function begunExport(
+  { ports, of }: JobPlace,
+  name: string,
+): Promise<KnownExport & { readonly found: StoredExport }> {
+  const { version, found } = await readExport(ports, of.name, name);
+  if (found !== undefined) return { version, found };
+  const { exports: all = [] } = (await ports.jobs.job(of.name)) ?? {};
+  const others = all.length === 0 ? 'none is under way' : `under way: ${all.join(', ')}`;
+  throw new WinnowError('not-found', `no export ${name} was begun (winnow export begin); ${others}`);
 }
 
 /** @returns undefined: somebody else was first */

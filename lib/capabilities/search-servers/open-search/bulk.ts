@@ -22,6 +22,7 @@ export type ItemOutcome =
   | { readonly is: 'refused' | 'again' | 'lost index'; readonly why: string };
 
 interface BulkItem {
+  readonly _id?: string;
   readonly status?: number;
   readonly error?: {
     readonly type?: string;
@@ -44,11 +45,17 @@ export function revisionsIn(json: unknown): ReadonlyMap<unknown, number> {
   );
 }
 
-/** What became of the changes of a request, in their order; undefined: this is no answer to so many changes. */
-export function bulkOutcomes(json: unknown, count: number): readonly ItemOutcome[] | undefined {
+/** What became of the changes of a request, in their order; undefined: this is no answer to these changes. */
+export function bulkOutcomes(
+  json: unknown,
+  changes: readonly SearchChange[],
+): readonly ItemOutcome[] | undefined {
   const { errors, items } = (json ?? {}) as { readonly errors?: unknown; readonly items?: unknown };
-  if (!Array.isArray(items) || items.length !== count || typeof errors !== 'boolean') return undefined;
-  return items.map((item) => outcomeOf((Object.values(item ?? {})[0] ?? {}) as BulkItem));
+  if (!Array.isArray(items) || items.length !== changes.length || typeof errors !== 'boolean')
+    return undefined;
+  const all = items.map((item) => (Object.values(item ?? {})[0] ?? {}) as BulkItem);
+  const isOfThese = all.every(({ _id }, at) => _id === changes[at]?.md5);
+  return isOfThese ? all.map(outcomeOf) : undefined;
 }
 
 function outcomeOf({ status = 500, error = {} }: BulkItem): ItemOutcome {

@@ -18,7 +18,13 @@ export interface IndexPlace {
 
 /** Indexes of an answer, by their names. */
 type Indexes = Readonly<
-  Record<string, { readonly mappings?: { readonly _meta?: { readonly winnow?: IndexMark } } }>
+  Record<
+    string,
+    {
+      readonly mappings?: { readonly _meta?: { readonly winnow?: IndexMark } };
+      readonly settings?: { readonly index?: { readonly uuid?: string } };
+    }
+  >
 >;
 
 const indexName = ({ alias }: IndexPlace, generation: number): string => `${alias}-g${generation}`;
@@ -94,9 +100,16 @@ export async function showIndex(place: IndexPlace, signal: AbortSignal): Promise
 
 async function readIndexes(place: IndexPlace, pattern: string, signal: AbortSignal): Promise<Indexes> {
   const path = `/${pattern}?filter_path=*.mappings._meta,*.settings.index.uuid&expand_wildcards=all`;
-  const { status, json } = await place.server.ask({ method: 'GET', path }, signal, [404]);
-  return status === 404 || typeof json !== 'object' || json === null ? {} : (json as Indexes);
+  const { status, json, why } = await place.server.ask({ method: 'GET', path }, signal, [404]);
+  // Something else at the address may say 404, too: an index is lost only where the server itself says so.
+  if (status === 404 && isMissing(why)) return {};
+  const found = (status === 404 ? undefined : json) as Indexes | undefined;
+  const isAll = Object.values(found ?? {}).every((one) => one?.settings?.index?.uuid !== undefined);
+  if (found === undefined || !isAll) throw place.server.notOne();
+  return found;
 }
+
+export const isMissing = (why: string): boolean => why.startsWith('index_not_found_exception');
 
 const markOf = ({ job, sink, generation, analyzer }: IndexPlace): IndexMark => ({
   v: 1,

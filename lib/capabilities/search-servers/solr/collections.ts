@@ -63,27 +63,32 @@ async function checkCloud({ server }: CollectionPlace, signal: AbortSignal): Pro
   const { json } = await server.ask({ method: 'GET', path: '/admin/info/system?wt=json' }, signal);
   const { mode } = (json ?? {}) as { readonly mode?: unknown };
   if (mode === 'solrcloud') return;
-  const what =
-    mode === undefined
-      ? 'is no Solr: check its `url`, which ends in /solr'
-      : 'is a single Solr: a rebuild needs collections, so start Solr as SolrCloud';
-  throw new WinnowError('config', `${server.name} ${what}`);
+  if (mode === undefined) throw server.notOne();
+  throw new WinnowError(
+    'config',
+    `${server.name} is a single Solr, which has no aliases to switch after a rebuild: start it as SolrCloud (\`bin/solr start -c\`), on one machine, too`,
+  );
 }
 
 /** All collections, and those that readers see: all of them ours. */
 async function look(place: CollectionPlace, signal: AbortSignal) {
   const { alias, server } = place;
-  const listed = (await administer(place, { action: 'LIST' }, signal)) as {
-    readonly collections?: readonly string[];
-  };
+  const collections = await listed(place, signal);
   const named = (await administer(place, { action: 'LISTALIASES' }, signal)) as {
     readonly aliases?: Readonly<Record<string, string>>;
   };
-  const { collections = [] } = listed;
   if (collections.includes(alias)) throw notOurs(server, alias, undefined);
   const seen = (named.aliases?.[alias] ?? '').split(',').filter((name) => name !== '');
   for (const name of seen) await checkOurs(place, name, signal);
   return { collections, seen };
+}
+
+async function listed(place: CollectionPlace, signal: AbortSignal): Promise<readonly string[]> {
+  const { collections } = (await administer(place, { action: 'LIST' }, signal)) as {
+    readonly collections?: unknown;
+  };
+  if (!Array.isArray(collections)) throw place.server.notOne();
+  return collections;
 }
 
 async function administer(
@@ -160,8 +165,16 @@ async function addFields(place: CollectionPlace, signal: AbortSignal): Promise<v
   await server.ask({ method: 'POST', path, body: JSON.stringify({ 'add-field': missing }) }, signal);
 }
 
+/** What a 404 means: a collection is lost only where the server itself does not list it. */
+export async function missingCollection(place: CollectionPlace, signal: AbortSignal): Promise<WinnowError> {
+  const name = collectionName(place);
+  const collections = await listed(place, signal);
+  if (!collections.includes(name)) return lostCollection(place);
+  return new WinnowError('unavailable', `${place.server.name} does not serve collection ${name} now`);
+}
+
 /** An empty collection in its place would lack all that was pushed before. */
-export function lostCollection(place: CollectionPlace): WinnowError {
+function lostCollection(place: CollectionPlace): WinnowError {
   const { server, sink } = place;
   const mend = `run \`winnow sinks rebuild ${sink}\``;
   return new WinnowError(

@@ -31,6 +31,12 @@ export function presentIn(text: string): ReadonlyMap<string, Present> | undefine
   );
 }
 
+/** Whether an answer of `/update` says that all commands were done. */
+export function isDone(json: unknown): boolean {
+  const { responseHeader } = (json ?? {}) as { readonly responseHeader?: { readonly status?: unknown } };
+  return responseHeader?.status === 0;
+}
+
 /**
  * The command for a change; undefined: the collection has what it says, or something newer. It holds only for the version that was
  * seen (optimistic concurrency): a request that comes late changes nothing.
