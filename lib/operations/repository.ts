@@ -11,12 +11,22 @@ export type { ListPage, RepositoryItem } from '../capabilities/export/repository
 
 const seconds = () => optional(whole(-1e11, 1e11));
 const prefix = () => optional(z.enum(metadataPrefixes));
-const place = z.strictObject({
+const feedPlace = {
   cursor: optional(text('must be a cursor', 2_000)),
   taken: whole(0, 1_000_000),
+};
+const place = z.strictObject({
+  ...feedPlace,
+  beyond: optional(z.strictObject(feedPlace)),
   line: whole(0, 1_000_000),
   object: text('must be a name', 40),
 });
+
+/** What a list is of, and where it goes on. */
+export const listed = {
+  ...{ from: seconds(), until: seconds(), set: optional(z.string()) },
+  place: optional(place),
+};
 
 /** What a repository of the records of a job says of itself. */
 export const repository = operation({
@@ -31,8 +41,8 @@ export const repository = operation({
 export const repositoryList = operation({
   about: 'job',
   input: {
-    ...{ prefix: prefix(), from: seconds(), until: seconds(), set: optional(z.string()) },
-    ...{ place: optional(place), limit: whole(1, 1_000) },
+    ...listed,
+    ...{ prefix: prefix(), limit: whole(1, 1_000) },
   },
   effect: 'reads',
   run: (at, query, { signal }) => listRecords(at, query, signal),

@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
+import { jsonLine } from '../../lib/base/json-line.ts';
 import type { Md5 } from '../../lib/base/page/page-content.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { settlesMs } from '../../lib/capabilities/export/datestamps.ts';
+import { aloneName, batchOfAlone } from '../../lib/domain/collection/changes-name.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { snapshotRecords } from '../../lib/pipeline/collection/snapshot-records.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../pipeline/small-crawl.ts';
@@ -221,4 +223,67 @@ it('what is no place of this list, or a damaged one, is told', async () => {
     const damaged = `${token.slice(0, at)}${token[at] === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`;
     expect(await answerTo('ListRecords', damaged)).toContain('badResumptionToken');
   }
+}, 60_000);
+
+it('a harvest has a record once, however many URLs lead to it, of which some came later and some are gone', async () => {
+  const several = (paths: readonly string[]) =>
+    new Map(paths.map((path, at) => [path, `word${at % 3}begins`]));
+  await begun(several(['/1', '/2', '/3', '/4', '/5', '/6', '/7']));
+  await visit(several(['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/10']));
+  await visit(several(['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8']));
+  await visit(several(['/2', '/3', '/4', '/5', '/6', '/7', '/8']));
+  const server = await served();
+  const { items } = await harvested(server, list);
+  const ids = items.map(({ identifier }) => identifier);
+  expect(ids).toEqual([...new Set(ids)]);
+  expect(sorted(take(new Map(), items))).toEqual(sorted(await collection()));
+  for (const item of items) {
+    const one = await pageOf(server, `?verb=GetRecord&metadataPrefix=alvis&identifier=${item.identifier}`);
+    expect(one.items).toEqual([item]);
+    const then = await harvested(server, `${list}&from=${item.datestamp}&until=${item.datestamp}`);
+    expect(then.items).toContainEqual(item);
+  }
+}, 60_000);
+
+it('a harvest has a record once that two workers published', async () => {
+  await begun(pagesOf(3));
+  const { objects } = await crawl.ports.changes.list('birds', { since: 0 }, 100);
+  for (const { name } of objects) {
+    const lines = (await crawl.ports.changes.read('birds', name)) ?? [];
+    const { host, turn } = JSON.parse(lines[0] ?? '') as { host: string; turn: number };
+    const batch = batchOfAlone(name);
+    const other = batch ?? aloneName(name, { host, turn });
+    await crawl.ports.changes.put('birds', other, lines.map(jsonLine));
+  }
+  const { items } = await harvested(await served(), list);
+  expect(items).toHaveLength(4);
+  expect(sorted(take(new Map(), items))).toEqual(sorted(await collection()));
+}, 60_000);
+
+it('a list that ends with a long way without a record has no page without one', async () => {
+  // Each host has its turn, and its object, after the one before.
+  const texts = ['home', 'heron heron', 'heron heron heron', 'home one', 'home two', 'home three'];
+  const hostAt = (at: number) => `http://host-${at}.example/`;
+  const web = Object.fromEntries(texts.map((text, at) => [hostAt(at), page(text, hostAt(at + 1))]));
+  const topic = termTopic('99: heron=waders\n99: home=others\n', { followOffTopic: true });
+  crawl = await smallCrawl(web, { seeds: [hostAt(0)], settings: { topic } });
+  await crawl.run(6_000_000);
+  let now = 0;
+  const server = await serveOai(crawl, { monotonic: () => (now += 11_000) });
+  servers.push(server);
+  const whole = await harvested(await served(), `${list}&set=waders`);
+  let answer = await fetch(`http://127.0.0.1:${server.port}/oai/birds${list}&set=waders`);
+  const items: Harvested[] = [];
+  for (;;) {
+    const document = parseXml(await answer.text());
+    expect(elementsOf(document, 'error')).toEqual([]);
+    items.push(...itemsIn(document));
+    const [token = ''] = elementsOf(document, 'resumptionToken').map(xmlTextOf);
+    if (token === '') break;
+    answer = await fetch(
+      `http://127.0.0.1:${server.port}/oai/birds?verb=ListRecords&resumptionToken=${token}`,
+    );
+  }
+  expect(items).toHaveLength(2);
+  expect(items).toEqual(whole.items);
 }, 60_000);

@@ -38,6 +38,7 @@ function inEffect(settings: UrlSettings) {
     ...settings,
     sessionIds: settings.removeSessionIds ? settings.sessionIds.toSorted() : [],
     tracking: settings.removeTracking ? settings.tracking.toSorted() : [],
+    https: settings.https.toSorted(),
     aliases: Object.entries(settings.aliases).sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }

@@ -22,12 +22,12 @@ export interface UrlIdentity {
   /** As `canonicalise`, for a URL that the parser has written already: saves a second parse. */
   refine(parsed: string): Canonical;
   /**
-   * Whether a step other than `resolveAliases` could change a URL with this text after its host. False is certain.
+   * Whether a step that does not go by the host could change a URL with this text after its host. False is certain.
    * @param plain text without `%`, `#` and `@`
    */
   mayChange(plain: string): boolean;
-  /** Whether the job has server aliases. */
-  readonly hasAliases: boolean;
+  /** Whether the job has steps that go by the host: server aliases, or `https`. */
+  readonly goesByHost: boolean;
   /** As `canonicalise`, with each step that changed the URL, in order. Slower; for explanations to people. */
   explain(raw: string, base?: string): { readonly result: Canonical; readonly steps: readonly UrlChange[] };
 }
@@ -51,10 +51,10 @@ export const maxHostLength = 253;
 export function compileIdentity(settings: UrlSettings): UrlIdentity {
   const steps = stepsOf(settings);
   const looks = quickLooks(settings);
-  const hasAliases = steps.some(({ name }) => name === 'resolveAliases');
+  const goesByHost = steps.some(({ name }) => name === 'resolveAliases' || name === 'https');
 
   function refine(href: string): Canonical {
-    if (!hasAliases && looks.any?.test(href) !== true) return settled(href, hostIn(href));
+    if (!goesByHost && looks.any?.test(href) !== true) return settled(href, hostIn(href));
     const parts = splitUrl(href);
     for (const step of steps) step.apply(parts);
     return settled(joinUrl(parts), parts.host);
@@ -75,7 +75,7 @@ export function compileIdentity(settings: UrlSettings): UrlIdentity {
       return parsed.ok ? refine(parsed.href) : { ok: false, refusal: parsed.refusal };
     },
     refine,
-    hasAliases,
+    goesByHost,
     mayChange: (plain) => looks.plain?.test(plain) === true,
     explain(raw, base) {
       const parsed = parse(raw, base, settings);

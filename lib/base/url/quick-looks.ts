@@ -1,7 +1,7 @@
 import { isSegmentPattern, type UrlSettings } from './url-settings.ts';
 
 /**
- * Quick tests of a URL that the parser wrote. No step other than `resolveAliases` changes a URL that does not match.
+ * Quick tests of a URL that the parser wrote. No step but `resolveAliases` and `https` changes a URL that does not match.
  */
 export interface QuickLooks {
   /** For any URL; undefined if no step is on. */

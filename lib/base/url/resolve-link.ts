@@ -26,7 +26,7 @@ export function linkResolver(base: CanonicalUrl, charset: string, identity: UrlI
     }
     if (isPlainUrl(href)) {
       const url = detach(href);
-      const refines = identity.hasAliases || href.length > maxHostLength || identity.mayChange(href);
+      const refines = identity.goesByHost || href.length > maxHostLength || identity.mayChange(href);
       return refines ? urlOf(identity.refine(url)) : (url as CanonicalUrl);
     }
     return urlOf(identity.canonicalise(legacy ? withEncodedQuery(href, charset) : href, base));

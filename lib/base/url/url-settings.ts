@@ -48,6 +48,11 @@ const parameterPattern: TextRules = {
   pattern: new RegExp(`^${name}(?:/i)?$`),
   expected: 'a name such as utm_* or gclid/i',
 };
+const secureHost: TextRules = {
+  max: 253,
+  pattern: /^(?:\*|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)$/,
+  expected: 'a host in lower case without a port, or *',
+};
 const sessionPattern: TextRules = {
   max: 200,
   pattern: new RegExp(`^(?:${name}|\\([^\\s/?#]+\\))(?:/i)?$`),
@@ -120,6 +125,11 @@ export const urlSection = section(
         example: 'aliases.txt',
       }),
     ),
+    https: list(secureHost, { max: 10_000 }, [], {
+      description: 'Hosts whose `http` URLs are `https`; `*`: all. Behind `aliases`.',
+      expected: 'a list of hosts without a port, or *',
+      example: ['www.example.org'],
+    }),
   },
 );
 

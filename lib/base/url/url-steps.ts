@@ -18,6 +18,7 @@ export const optionalSteps = [
   'collapseRepeated',
   'sortQuery',
   'resolveAliases',
+  'https',
 ] as const;
 export type OptionalStep = (typeof optionalSteps)[number];
 
@@ -35,7 +36,7 @@ type Apply = UrlStep['apply'];
 
 /** Returns the steps that are on. Steps whose list is empty are left out. */
 export function stepsOf(settings: UrlSettings): readonly UrlStep[] {
-  const { sessionIds, tracking, aliases } = settings;
+  const { sessionIds, tracking, aliases, https } = settings;
   const appliers: Readonly<Record<OptionalStep, Apply | false | undefined>> = {
     dropTrailingDot: settings.dropTrailingDot && dropTrailingDot,
     dropUserinfo: settings.dropUserinfo && dropUserinfo,
@@ -48,6 +49,7 @@ export function stepsOf(settings: UrlSettings): readonly UrlStep[] {
     collapseRepeated: settings.collapseRepeated && onQuery(withoutRepeated),
     sortQuery: settings.sortQuery && onQuery(sorted),
     resolveAliases: resolveAliases(aliases),
+    https: secured(https),
   };
   return optionalSteps.flatMap((name) => {
     const apply = appliers[name];
@@ -119,5 +121,16 @@ function resolveAliases(aliases: UrlSettings['aliases']): Apply | undefined {
   if (preferred.size === 0) return undefined;
   return (parts) => {
     parts.host = preferred.get(parts.host) ?? parts.host;
+  };
+}
+
+/** Writes `https` for hosts that are asked on the usual port: with another one it is another server. */
+function secured(hosts: UrlSettings['https']): Apply | undefined {
+  if (hosts.length === 0) return undefined;
+  const named = new Set(hosts);
+  return (parts) => {
+    const { scheme, host } = parts;
+    if (scheme !== 'http://' || portStart(host) < host.length) return;
+    if (named.has('*') || named.has(host)) parts.scheme = 'https://';
   };
 }

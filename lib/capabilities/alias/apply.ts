@@ -30,6 +30,8 @@ type Applying = Tasking & Pick<Ports, 'segments' | 'records' | 'entropy'>;
 export interface WantedGroup {
   readonly preferred: HostName;
   readonly aliases: readonly HostName[];
+  /** The only alias is the preferred host itself, under http. */
+  readonly https?: true;
 }
 
 export interface GroupsReport {
@@ -59,8 +61,10 @@ export async function applyGroups(
   mustNotBeRemoved(job);
   const before = await settingsOf(ports.jobs, job.name, job.config);
   const known = await readAliasGroups(ports, job.name);
-  const knownAs = ({ preferred, aliases }: WantedGroup) =>
-    known.find((one) => one.preferred === preferred && aliases.every((host) => isIn(one, host)));
+  const knownAs = ({ preferred, aliases, https }: WantedGroup) =>
+    known.find(
+      (one) => one.preferred === preferred && one.https === https && aliases.every((host) => isIn(one, host)),
+    );
   const undone = wanted.map(knownAs).find((group) => group?.isUndone);
   if (undone !== undefined)
     throw new WinnowError(
@@ -69,7 +73,7 @@ export async function applyGroups(
     );
   const fresh = wanted
     .filter((one) => knownAs(one) === undefined)
-    .map((one) => newGroup(ports, one, ledBy(before, one.aliases)));
+    .map((one) => newGroup(ports, one, one.https ? { https: true } : ledBy(before, one.aliases)));
   mustBeFree(fresh, known);
   const settings = withGroups(before, [...known, ...fresh]);
   for (const { aliases } of fresh) for (const { host } of aliases) mustKeepAway(job, settings, host);
@@ -141,10 +145,10 @@ export function isIn({ preferred, aliases }: AliasGroup, host: HostName): boolea
 function newGroup(
   { entropy, clock }: Pick<Ports, 'entropy' | 'clock'>,
   { preferred, aliases }: WantedGroup,
-  led: Pick<AliasGroup, 'led'>,
+  more: Pick<AliasGroup, 'led' | 'https'>,
 ): AliasGroup {
   const hosts = aliases.map((host) => ({ host, parts: 0, urls: 0 }));
-  return { id: entropy.id(), preferred, aliases: hosts, ...led, at: clock.now() };
+  return { id: entropy.id(), preferred, aliases: hosts, ...more, at: clock.now() };
 }
 
 function journalId({ id }: AliasGroup, alias: number): string {
@@ -153,16 +157,21 @@ function journalId({ id }: AliasGroup, alias: number): string {
 
 /** @throws WinnowError `usage` where a host is an alias already, or would be of two hosts */
 function mustBeFree(fresh: readonly AliasGroup[], known: readonly AliasGroup[]): void {
+  const twins = new Set(known.filter(({ https }) => https).map(({ preferred }) => preferred));
   const taken = new Map(
-    known.flatMap(({ preferred, aliases }) => aliases.map(({ host }) => [host, preferred])),
+    known.flatMap(({ preferred, aliases, https }) =>
+      https ? [] : aliases.map(({ host }) => [host, preferred] as const),
+    ),
   );
-  for (const { preferred, aliases } of fresh) {
+  for (const { preferred, aliases, https } of fresh) {
     for (const host of [preferred, ...aliases.map((one) => one.host)]) {
       const of = taken.get(host);
       if (of !== undefined)
         throw new WinnowError('usage', `${host} is an alias of ${of} already: \`winnow alias undo ${host}\``);
     }
-    for (const { host } of aliases) {
+    for (const { host } of https ? [] : aliases) {
+      if (twins.has(host))
+        throw new WinnowError('usage', `${host} was made https: \`winnow alias undo ${host}\` first`);
       if (host === preferred) throw new WinnowError('usage', `${host} cannot be an alias of itself`);
       taken.set(host, preferred);
     }

@@ -21,7 +21,7 @@ export interface Detection {
   /** Of these, records of several hosts; and those of too many to say anything. */
   readonly shared: number;
   readonly common: number;
-  /** Hosts with pages that are the same under http and https, and how many: that is one host, and needs no alias. */
+  /** Hosts with pages that are the same under http and https, and how many. */
   readonly schemes: readonly { readonly host: HostName; readonly pages: number }[];
   /** Not all pairs were compared to the end: there were more than memory has room for. */
   readonly isBounded?: true;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { HostName } from '../../base/url/url.ts';
@@ -10,7 +11,7 @@ import { type JobPlace, onlyThere } from '../../pipeline/operation/place.ts';
 import { detail, note, table, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
 import { applyGroups, type GroupsReport, isIn, undoGroups, type WantedGroup } from './apply.ts';
 import { type Detection, detectAliases } from './detect.ts';
-import { type AliasEvidence, scoreOf } from './score.ts';
+import { type AliasEvidence, leastSamePath, scoreOf } from './score.ts';
 
 export interface DetectReport extends Detection {
   /** Groups in force. */
@@ -68,7 +69,7 @@ export const detect = operation({
         .slice(0, shownHosts)
         .map(({ host, pages }) =>
           note(
-            `${formatCount(pages, 'page')} of ${host} are the same under http and https: one host, no alias`,
+            `${formatCount(pages, 'page')} of ${host} ${pages === 1 ? 'is' : 'are'} the same under http and https${isTwin(pages) ? `: \`${order('alias apply')} ${host}\` makes it https` : ''}`,
           ),
         ),
       ...found.applied.map((group) => note(`in force: ${names(group)}`)),
@@ -77,6 +78,9 @@ export const detect = operation({
 });
 
 const shownHosts = 20;
+
+/** Whether so many pages under both schemes are enough. */
+const isTwin = (pages: number): boolean => pages >= leastSamePath;
 
 function viewDetected({ groups }: Detection, apply: string): readonly ViewBlock[] {
   if (groups.length === 0) return [note('no two hosts are one server, as far as the records tell')];
@@ -141,25 +145,31 @@ async function wantedOf(
 ): Promise<readonly WantedGroup[]> {
   const named = input.hosts.map(hostNamed);
   if (input.preferred !== undefined) return [{ preferred: hostNamed(input.preferred), aliases: named }];
-  const { groups: found } = await detected(place, input, signal);
-  if (input.all) return found;
+  const { groups: found, schemes } = await detected(place, input, signal);
+  // A host of a group becomes https later, when all have arrived at it.
+  const twins = schemes
+    .filter(({ host, pages }) => isTwin(pages) && !found.some((one) => isOneOf(one, host)))
+    .map(({ host }): WantedGroup => ({ preferred: host, aliases: [host], https: true }));
+  if (input.all) return [...found, ...twins];
   // What is in force already is carried through to its end.
   const known = await readAliasGroups(place.ports, place.of.name);
-  const groups = [...known.map(asWanted), ...found];
-  const groupOf = (host: HostName) =>
-    groups.find((one) => one.preferred === host || one.aliases.includes(host));
+  const groups = [...known.map(asWanted), ...found, ...twins];
   for (const host of named) {
-    if (groupOf(host) !== undefined) continue;
+    if (groups.some((one) => isOneOf(one, host))) continue;
     throw new WinnowError(
       'not-found',
       `${host} is in no group that is found: \`winnow alias apply --preferred HOST ${host}\` makes it an alias all the same`,
     );
   }
-  return [...new Set(named.flatMap((host) => groupOf(host) ?? []))];
+  return groups.filter((one) => named.some((host) => isOneOf(one, host)));
 }
 
-function asWanted({ preferred, aliases }: AliasGroup): WantedGroup {
-  return { preferred, aliases: aliases.map(({ host }) => host) };
+function isOneOf({ preferred, aliases }: WantedGroup, host: HostName): boolean {
+  return preferred === host || aliases.includes(host);
+}
+
+function asWanted({ preferred, aliases, https }: AliasGroup): WantedGroup {
+  return { preferred, aliases: aliases.map(({ host }) => host), ...defined({ https }) };
 }
 
 function hostNamed(typed: string): HostName {
@@ -185,15 +195,20 @@ export const undo = operation({
     const unknown = named.find((host) => !groups.some((group) => isIn(group, host)));
     if (unknown !== undefined)
       throw new WinnowError('not-found', `${unknown} is in no group that \`winnow alias apply\` has merged`);
-    const meant = groups.filter((group) => isAll || named.some((host) => isIn(group, host)));
-    const report = await undoGroups(ports, of, meant, { dryRun, request });
+    const isMeant = (group: AliasGroup) => isAll || named.some((host) => isIn(group, host));
+    // What came to a host before it was made https has other names there now: that is undone first, and the aliases when asked again.
+    const twinOf = ({ preferred, at }: AliasGroup) =>
+      groups.find((one) => one.https && one.preferred === preferred && one.at >= at);
+    const meant = new Set(groups.filter(isMeant).map((group) => twinOf(group) ?? group));
+    const report = await undoGroups(ports, of, [...meant], { dryRun, request });
     if (!dryRun) await finish?.(of.name);
     return { ...report, dryRun };
   },
   view: (report) => viewGroups(report, 'taken apart'),
 });
 
-function names({ preferred, aliases }: AliasGroup): string {
+function names({ preferred, aliases, https }: AliasGroup): string {
+  if (https) return `https://${preferred} < http://${preferred}`;
   return `${preferred} < ${aliases.map(({ host }) => host).join(' ')}`;
 }
 

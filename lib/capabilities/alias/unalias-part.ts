@@ -33,6 +33,8 @@ import { type JournalEntry, type JournalName, partName, readPart } from './journ
 export interface UnaliasOrder extends JournalName {
   readonly alias: HostName;
   readonly parts: number;
+  /** The alias has all back. */
+  readonly isBack?: true;
 }
 
 export const unaliasOrder = orderKind<UnaliasOrder>('unalias');
@@ -64,7 +66,7 @@ export function openUnaliasing(turn: Turn): TurnPart {
 async function goOn(turn: Turn, order: UnaliasOrder): Promise<boolean> {
   const { ports, key, body, harvest } = turn;
   const state = progressOf(body);
-  const isPreferred = key.host === order.preferred;
+  const isPreferred = order.isBack === true || key.host !== order.alias;
   const journal = { job: key.job, host: order.preferred };
   let part = state.get(order.id) ?? 0;
   for (const end = Math.min(order.parts, part + partsPerTurn); part < end; part += 1) {
@@ -76,7 +78,7 @@ async function goOn(turn: Turn, order: UnaliasOrder): Promise<boolean> {
   if (isDone) state.delete(order.id);
   else state.set(order.id, part);
   if (isDone && !isPreferred)
-    sendOrder(harvest.departures, order.preferred, orderMessage(unaliasOrder, order));
+    sendOrder(harvest.departures, order.preferred, orderMessage(unaliasOrder, { ...order, isBack: true }));
   return isDone;
 }
 

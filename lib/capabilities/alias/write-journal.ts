@@ -61,6 +61,8 @@ export async function writeJournal(
     [urls, parts] = [0, 0];
     let batch: Known[] = [];
     for await (const known of allKnown(ports, { job: job.name, host: alias }, body, read)) {
+      // Of a host that is made https, its https URLs stay.
+      if (presentName(settings, urlOf(known)) === urlOf(known)) continue;
       batch.push(known);
       if (batch.length < perReading) continue;
       await write(batch);

@@ -31,6 +31,8 @@ export interface RepositoryPlace extends FeedPlace {
   readonly line: number;
   /** The object, in short. */
   readonly object: string;
+  /** Only that line waits there: more may come from here on. */
+  readonly beyond?: FeedPlace;
 }
 
 export interface ListQuery {
@@ -65,12 +67,22 @@ export async function listRecords(place: JobPlace, query: ListQuery, signal: Abo
     const datestamp = datestampOf(at);
     return isTold(at, now) && datestamp >= (query.from ?? 0) && datestamp <= (query.until ?? datestamp);
   };
-  const read = { since: sinceOf(query.from), ...defined({ from: query.place }) };
+  const read: { readonly since: number; from?: FeedPlace } = {
+    ...{ since: sinceOf(query.from), ...defined({ from: query.place }) },
+  };
+  const { beyond } = query.place ?? {};
+  if (beyond !== undefined) {
+    for await (const found of readFeed(ports, of.name, read, isWanted)) {
+      await page.takeKept(found);
+      break;
+    }
+    read.from = beyond;
+  }
   let objects = 0;
   for await (const found of readFeed(ports, of.name, read, isWanted)) {
     await leaveRoom(ports, signal);
     // Each page comes further, however slow it is.
-    if (objects > 0 && ports.clock.monotonic() > until) return page.upTo(placeOf(found, 0));
+    if (objects > 0 && ports.clock.monotonic() > until) return page.soFar(placeOf(found, 0));
     const next = await page.take(found);
     if (next !== undefined) return page.upTo(next);
     objects += 1;
@@ -98,6 +110,7 @@ class Page {
   #isFirst = true;
   /** What the place of an earlier page is about. */
   #promised: { readonly line: ChangeLine; readonly at: number } | undefined;
+  #last: RepositoryPlace | undefined;
 
   constructor(place: JobPlace, query: ListQuery, sets: RecordSets) {
     this.#place = place;
@@ -105,15 +118,25 @@ class Page {
     this.#sets = sets;
   }
 
+  /** Takes the record that an earlier page kept back, if no later line tells of it. */
+  async takeKept(found: FeedObject): Promise<void> {
+    const { ports, of } = this.#place;
+    const kept = this.#beginIn(found);
+    if (this.#promised === undefined) return;
+    for (const { ordinal, change } of await currentIn(ports, of.name, found))
+      if (ordinal === kept && this.#isAsked(change)) await this.#add(change, found, ordinal);
+  }
+
   /** @returns the place of the first record that the page has no room for */
   async take(found: FeedObject): Promise<RepositoryPlace | undefined> {
     const { ports, of } = this.#place;
-    const begin = this.#isFirst ? this.#beginIn(found) : 0;
+    const isBegin = this.#isFirst && this.#query.place?.beyond === undefined;
+    const begin = isBegin ? this.#beginIn(found) : 0;
     this.#isFirst = false;
     for (const { ordinal, change } of await currentIn(ports, of.name, found)) {
       if (ordinal < begin || !this.#isAsked(change)) continue;
       if (this.#items.length >= this.#query.limit || this.#bytes >= pageBytes) return placeOf(found, ordinal);
-      await this.#add(change, found.object.at);
+      await this.#add(change, found, ordinal);
     }
     return undefined;
   }
@@ -122,12 +145,22 @@ class Page {
     return { items: this.#items, next };
   }
 
+  /** Keeps the last record back for the next page, which may find none: no list ends with an empty page. */
+  soFar({ cursor, taken }: RepositoryPlace): ListPage {
+    const last = this.#last ?? this.#query.place;
+    const kept = this.#items.length > 0 || this.#promised !== undefined ? last : undefined;
+    const beyond = { taken, ...defined({ cursor }) };
+    if (kept === undefined) return this.upTo({ ...beyond, line: 0, object: '-' });
+    return { items: this.#items.slice(0, -1), next: { ...kept, beyond } };
+  }
+
   /** What was promised and has changed meanwhile comes here as it is now: no page is empty. */
   async whole(): Promise<ListPage> {
     if (this.#items.length === 0 && this.#promised !== undefined) {
       const { ports, of } = this.#place;
       const present = await presentOf(ports, of.name, this.#promised.line);
-      if (present !== undefined && this.#isAsked(present)) await this.#add(present, this.#promised.at);
+      if (present !== undefined && this.#isAsked(present))
+        this.#items.push(await this.#itemOf(present, this.#promised.at));
     }
     return { items: this.#items };
   }
@@ -150,10 +183,15 @@ class Page {
     return setsOf(this.#sets, line);
   }
 
-  async #add(change: RecordChange, at: number): Promise<void> {
-    const item = await itemOf(this.#place, change, { at, sets: this.#sets, prefix: this.#query.prefix });
+  async #add(change: RecordChange, found: FeedObject, ordinal: number): Promise<void> {
+    const item = await this.#itemOf(change, found.object.at);
     this.#items.push(item);
+    this.#last = placeOf(found, ordinal);
     this.#bytes += item.metadata?.length ?? 0;
+  }
+
+  async #itemOf(change: RecordChange, at: number): Promise<RepositoryItem> {
+    return await itemOf(this.#place, change, { at, sets: this.#sets, prefix: this.#query.prefix });
   }
 }
 

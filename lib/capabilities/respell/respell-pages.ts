@@ -1,11 +1,17 @@
+import { presentName } from '../../base/url/present-name.ts';
+import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import {
   forgetOldName,
+  moveInFor,
   type OldName,
   respellPending,
+  type SegmentReader,
   settle,
   settleAs,
   takeOldNames,
+  waitAs,
 } from '../../domain/frontier/body.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
 import { renamed } from '../../pipeline/collection/renamed-visit.ts';
 import { openStoredPages, type StoredPages } from '../../pipeline/collection/stored-pages.ts';
 import { segmentReader } from '../../pipeline/frontier/segment-reader.ts';
@@ -36,16 +42,46 @@ export async function respellPages(turn: Turn): Promise<boolean> {
       // A copy of the visit may stay in a segment: the later time tells which is valid (`takeHolding`).
       settle(body, { ...one.work.visit, at: one.work.visit.at + 1 });
       isDone = false;
-    } else await respell(turn, one, stored);
+    } else await respell(turn, one, { stored, read });
   }
   return isDone;
 }
 
-async function respell(turn: Turn, { work, url, known }: OldName, pages: StoredPages): Promise<void> {
+interface Reading {
+  readonly stored: StoredPages;
+  readonly read: SegmentReader;
+}
+
+async function respell(turn: Turn, { work, url, known }: OldName, { stored, read }: Reading): Promise<void> {
   const { body, ports, harvest } = turn;
-  const { md5 } = work.visit;
-  const isTaken = known !== undefined || body.visits.has(url);
+  const { visit } = work;
+  const here = body.visits.get(url) ?? known;
+  const { md5 } = visit;
   if (md5 !== undefined) harvest.removals.push({ md5, url: work.url, cause, at: ports.clock.now() });
-  if (isTaken) forgetOldName(body, work.url);
-  else settleAs(body, work.url, await renamed(turn, work.visit, url, pages));
+  if (here !== undefined && !isBetter(visit, here.visit)) forgetOldName(body, work.url);
+  else if (here === undefined && !isOfName(turn, visit, url)) waitAs(body, work, url);
+  else {
+    const present = await renamed(turn, visit, url, stored);
+    if (here === undefined) settleAs(body, work.url, present);
+    else {
+      forgetOldName(body, work.url);
+      await moveInFor(body, here, present, read);
+    }
+  }
+}
+
+/** Whether a visit has what that of the present name has not: a record of a page that nobody deleted. */
+function isBetter({ md5 }: Visit, here: Visit): boolean {
+  return md5 !== undefined && here.md5 === undefined && here.deleted === undefined;
+}
+
+/** Whether a visit says something of its page, and not only that it is found under its present name, or of the scheme before. */
+function isOfName(
+  { settings }: Turn,
+  { url: old, outcome, detail, deleted }: Visit,
+  url: CanonicalUrl,
+): boolean {
+  if (deleted !== undefined) return true;
+  if (outcome === 'redirected') return presentName(settings, (detail ?? '') as CanonicalUrl) !== url;
+  return authorityOf(old) === authorityOf(url) || (outcome !== 'failed' && outcome !== 'denied');
 }

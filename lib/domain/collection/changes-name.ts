@@ -19,6 +19,12 @@ export function aloneName(batch: string, { host, turn }: TurnPlace): string {
   return batch + aloneSuffix({ host, turn });
 }
 
+/** The batch into which the turn of an object did not get; undefined: it is the object of a batch. */
+export function batchOfAlone(name: string): string | undefined {
+  const end = name.indexOf('.');
+  return isBatchName(name) && end >= 0 ? name.slice(0, end) : undefined;
+}
+
 export function isBatchName(name: string): boolean {
   return name.startsWith('~');
 }

@@ -24,6 +24,7 @@ export {
   respellPending,
   settleAs,
   takeOldNames,
+  waitAs,
 } from './respell.ts';
 export { seal } from './seal.ts';
 export { endPending, putBack, settle } from './settle.ts';

@@ -5,6 +5,7 @@ import { countRequisite } from './counters.ts';
 import { inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { takeHolding, visitsOf } from './find-visits.ts';
 import { place } from './held.ts';
+import { waitAgain } from './move-pages.ts';
 import { resolve } from './resolve-unchecked.ts';
 import { asPulled } from './store/choose-spilled.ts';
 import { pendingSection } from './store/section.ts';
@@ -21,7 +22,7 @@ export interface OldName {
   readonly work: Work & Required<Pick<Work, 'visit'>>;
   readonly url: CanonicalUrl;
   /** The visit that the page has under its present spelling already, if any. */
-  readonly known: Visit | undefined;
+  readonly known: VisitEntry | undefined;
 }
 
 /**
@@ -58,7 +59,7 @@ export async function takeOldNames(
 ): Promise<{ readonly old: readonly OldName[]; readonly isAll: boolean }> {
   const { taken, isAll } = await takeHolding(body, ({ url }) => spell(url) !== url, limit, read);
   const known = await clearNames(body, new Set(taken.map(({ url }) => spell(url))), read);
-  const old = taken.map((work) => ({ work, url: spell(work.url), known: known.get(spell(work.url))?.visit }));
+  const old = taken.map((work) => ({ work, url: spell(work.url), known: known.get(spell(work.url)) }));
   return { old, isAll };
 }
 
@@ -91,8 +92,18 @@ export function settleAs(body: HostBody, old: CanonicalUrl, visit: Visit): void 
   const begun = body.inProgress.get(old);
   body.inProgress.delete(old);
   const { rank = 0, hops = 0, role } = begun?.entry ?? {};
+  body.pending.delete(visit.url);
+  body.held.delete(visit.url);
   const seen = body.seenRuns.length > 0 ? inSeen.stale : inSeen.none;
   body.visits.set(visit.url, { visit, rank, hops, role, seen });
+}
+
+/** Has the page of a visit in progress wait under another URL, which the visit says nothing about. */
+export function waitAs(body: HostBody, { url: old, depth }: Work, url: CanonicalUrl): void {
+  const { rank = 0, hops = 0, role } = body.inProgress.get(old)?.entry ?? {};
+  forgetOldName(body, old);
+  if (!body.pending.has(url) && !body.held.has(url))
+    waitAgain(body, { url, depth, rank, hops, role, from: 0 });
 }
 
 /** Drops a visit in progress whose page is known by another URL. */

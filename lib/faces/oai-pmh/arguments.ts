@@ -45,12 +45,21 @@ const verbs = {
 } as const satisfies Readonly<Record<string, Verb>>;
 export type VerbName = keyof typeof verbs;
 
+/** Characters of a URI, and some that one escapes. */
+const ofUri = '(?:[^%#\\[\\]]|%[\\da-f]{2})*';
+/** An absolute URI, or at least a relative one: what no schema would take in an answer. */
+const uri = new RegExp(
+  `^(?=[!-~]{1,1000}$)(?:[a-z][a-z\\d+.-]*:(?://[\\w.~-]+(?::\\d{1,5})?(?![^/?#])|(?!//))|(?!//|[^/?#]*:))${ofUri}(?:#${ofUri})?$`,
+  'i',
+);
+const dateForm = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/;
+
 /** What an argument has to look like. */
 const forms: Readonly<Record<ArgumentName, RegExp>> = {
-  identifier: /^[!-~]{1,1000}$/,
+  identifier: uri,
   metadataPrefix: /^[\w.!~*'()-]{1,200}$/,
-  from: /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/,
-  until: /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/,
+  from: dateForm,
+  until: dateForm,
   set: /^[\w.!~*'()-]+(?::[\w.!~*'()-]+)*$/,
   // Whether it is one is for whoever reads it to say.
   resumptionToken: /^/,

@@ -119,10 +119,10 @@ export async function xmlResponse(xml: string, accepts: string | null): Promise<
 }
 
 function takesGzip(accepts: string): boolean {
-  return accepts.split(',', 20).some((one) => {
+  const taken = new Map<string, boolean>();
+  for (const one of accepts.split(',', 20)) {
     const [coding = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
-    return (
-      ['gzip', 'x-gzip', '*'].includes(coding) && !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part))
-    );
-  });
+    taken.set(coding.replace(/^x-/, ''), !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part)));
+  }
+  return taken.get('gzip') ?? taken.get('*') ?? false;
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { listed } from '../../operations/repository.ts';
 import { optional, whole } from '../../pipeline/operation/input.ts';
 import { OaiProblem, type VerbName } from './arguments.ts';
 
@@ -9,18 +10,8 @@ const fields = z.strictObject({
   /** Items that came before. */
   count: whole(0, Number.MAX_SAFE_INTEGER),
   prefix: optional(z.string()),
-  from: optional(z.int()),
-  until: optional(z.int()),
-  set: optional(z.string()),
-  /** Where the feed goes on; absent in a list of sets. */
-  place: optional(
-    z.strictObject({
-      cursor: optional(z.string()),
-      taken: whole(0, 1_000_000),
-      line: whole(0, 1_000_000),
-      object: z.string(),
-    }),
-  ),
+  // Without a place in a list of sets.
+  ...listed,
 });
 
 /** Where a list goes on, and what it is of: all is in the token, and nothing on the server. */

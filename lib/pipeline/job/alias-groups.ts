@@ -18,6 +18,8 @@ export interface AliasGroup {
   readonly id: string;
   readonly preferred: HostName;
   readonly aliases: readonly GroupedAlias[];
+  /** The only alias is the preferred host itself, under http. */
+  readonly https?: true;
   /** Aliases of before that led to a host which is an alias itself now, and where they led. Absent: none. */
   readonly led?: Readonly<Record<string, string>>;
   /** Epoch ms. */
@@ -85,14 +87,17 @@ export function withGroups<S extends HasUrl>(settings: S, groups: readonly Alias
   const inForce = groups.filter(({ isUndone }) => isUndone !== true);
   if (inForce.length === 0) return settings;
   const aliases: Record<string, string> = { ...settings.url.aliases };
-  for (const { preferred, aliases: grouped } of inForce) {
+  const https = new Set(settings.url.https);
+  for (const { preferred, aliases: grouped, https: isTwin } of inForce) {
+    if (isTwin) https.add(preferred);
+    if (isTwin) continue;
     const to = aliases[preferred] ?? preferred;
     const hosts = new Set<string>(grouped.map(({ host }) => host));
     hosts.delete(to);
     for (const [name, leads] of Object.entries(aliases)) if (hosts.has(leads)) aliases[name] = to;
     for (const host of hosts) aliases[host] = to;
   }
-  return { ...settings, url: { ...settings.url, aliases } };
+  return { ...settings, url: { ...settings.url, aliases, https: [...https] } };
 }
 
 /** Where aliases of before lead that a group of these aliases sends elsewhere. */
@@ -102,7 +107,12 @@ export function ledBy({ url }: HasUrl, hosts: readonly HostName[]): Pick<AliasGr
 }
 
 /** The settings without a group that was in force in them. */
-export function withoutGroup<S extends HasUrl>(settings: S, { aliases: grouped, led }: AliasGroup): S {
+export function withoutGroup<S extends HasUrl>(settings: S, group: AliasGroup): S {
+  const { preferred, aliases: grouped, led, https } = group;
+  if (https) {
+    const others = settings.url.https.filter((host) => host !== preferred);
+    return { ...settings, url: { ...settings.url, https: others } };
+  }
   const aliases: Record<string, string> = { ...settings.url.aliases, ...led };
   for (const { host } of grouped) delete aliases[host];
   return { ...settings, url: { ...settings.url, aliases } };

@@ -8,7 +8,7 @@ import { readAliasGroups, withAliasGroups } from '../../../lib/pipeline/job/alia
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { jobName, page, reharvest, type SmallCrawl, smallCrawl } from '../../pipeline/small-crawl.ts';
-import { CrashPlan, crashing, stride } from '../../support/crash.ts';
+import { CrashPlan, stride } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import {
   apply,
@@ -19,6 +19,7 @@ import {
   inTurns,
   leaveWaiting,
   mirrors,
+  mortal,
   preferred,
   stateOf,
   takeIn,
@@ -308,18 +309,3 @@ describe('hosts that are one server', () => {
 const waitingRank = (url: string): number =>
   ({ 'c.example/waits': 2, 'b.example/both': 3, 'b.example/waits': 5, 'a.example/both': 7 })[url.slice(8)] ??
   9;
-
-/** Ports of a process that dies by a plan. */
-function mortal(ports: Ports, plan: CrashPlan): Ports {
-  const { hosts, records, changes, due, staged, jobs, segments } = ports;
-  return {
-    ...ports,
-    hosts: crashing(hosts, plan),
-    records: crashing(records, plan),
-    changes: crashing(changes, plan),
-    due: crashing(due, plan),
-    staged: crashing(staged, plan),
-    jobs: crashing(jobs, plan),
-    segments: crashing(segments, plan),
-  };
-}

@@ -24,6 +24,7 @@ import {
   smallCrawl,
   type Web,
 } from '../../pipeline/small-crawl.ts';
+import { type CrashPlan, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 
 /** A server with three names, one of which also has a www twin; and two hosts that share a page of a template. */
@@ -168,4 +169,19 @@ export async function stateOf({ stores, job: current }: SmallCrawl) {
   const sorted = (all: readonly object[]) =>
     all.map((one) => JSON.stringify(one, Object.keys(one).sort())).sort();
   return { urls: sorted(urls), texts: texts.map((one) => JSON.stringify(one)).sort(), leads: leads.sort() };
+}
+
+/** Ports of a process that dies by a plan. */
+export function mortal(ports: Ports, plan: CrashPlan): Ports {
+  const { hosts, records, changes, due, staged, jobs, segments } = ports;
+  return {
+    ...ports,
+    hosts: crashing(hosts, plan),
+    records: crashing(records, plan),
+    changes: crashing(changes, plan),
+    due: crashing(due, plan),
+    staged: crashing(staged, plan),
+    jobs: crashing(jobs, plan),
+    segments: crashing(segments, plan),
+  };
 }

@@ -12,6 +12,7 @@ import { placeOf } from '../export/exported.ts';
 import { elementsOf, parseXml, type XmlNode, xmlTextOf } from '../export/xml.ts';
 import { type Reply, type Sent, send } from '../rest/kept-server.ts';
 import { checkOai } from './oai-schema.ts';
+import { faultsOf, hasLxml } from './validate.ts';
 
 export interface OaiServer {
   readonly port: number;
@@ -47,10 +48,20 @@ export async function serveOai(
   const usual = { perSecond: 1e6, atOnce: 1e6 };
   const options = { host: '127.0.0.1', port: 0, oai, limits: { ...usual, ...limits } };
   const server = await serveRest({ ...served, tokens, job: 'birds' }, options);
+  const answers: string[] = [];
   return {
     ...{ port: server.port, token, faults },
-    ask: (query, sent) => send(server.port, `/oai/birds${query}`, sent),
-    close: () => server.close(),
+    async ask(query, sent) {
+      const reply = await send(server.port, `/oai/birds${query}`, sent);
+      if (reply.status === 200 && reply.headers['content-encoding'] === undefined) answers.push(reply.text);
+      return reply;
+    },
+    async close() {
+      await server.close();
+      // Whatever was asked, its answer is as the schemas want it.
+      for (const [at, found] of (hasLxml ? faultsOf(answers) : []).entries())
+        if (found.length > 0) throw new Error(`${found.join('\n')}\n${answers[at]?.slice(0, 2_000)}`);
+    },
   };
 }
 
