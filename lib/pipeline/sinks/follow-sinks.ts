@@ -11,7 +11,7 @@ import { recordFilter } from '../collection/record-filter.ts';
 import type { FailedJob } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
 import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
-import { faultText } from './sink-state.ts';
+import { faultText, readSinkState } from './sink-state.ts';
 
 /** Sinks that are fed until they are stopped. */
 export interface FollowedSinks {
@@ -36,8 +36,12 @@ const stopMs = 5_000;
 const sinksAtOnce = 20;
 const mostTold = 100;
 
+export type UnnamedSink = (job: string) => SinkSettings;
+
 /** What the sinks of jobs are fed with. */
 export interface FeedingParts extends Omit<SinkParts, 'web'> {
+  /** A sink of a job that its settings do not name, and that is fed once something is stored of it. Absent: there is none. */
+  readonly unnamed?: UnnamedSink | undefined;
   /** A web for one sink. @param allow private networks that it may ask */
   readonly openWeb: (allow: readonly string[]) => TargetWeb;
 }
@@ -81,7 +85,7 @@ export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) =>
 
   async function look(): Promise<void> {
     const found = new Map<string, Awaited<ReturnType<typeof sinksOf>>[number]>();
-    for (const one of await sinksOf(parts.ports)) found.set(`${one.job} ${one.sink.name}`, one);
+    for (const one of await sinksOf(parts.ports, parts)) found.set(`${one.job} ${one.sink.name}`, one);
     // One that has other settings begins again once it has ended.
     for (const [key, { of, end }] of running) if (settingsText(found.get(key)) !== of) end.abort();
     for (const [key, one] of found) {
@@ -126,17 +130,28 @@ function settingsText(one: Awaited<ReturnType<typeof sinksOf>>[number] | undefin
 }
 
 /** The sinks of all jobs, or of one. Those of a removed job have heard what they hear: where they stood went with it. */
-export async function sinksOf(ports: Pick<SinkParts['ports'], 'jobs'>, only?: string) {
+export async function sinksOf(
+  ports: Pick<SinkParts['ports'], 'jobs'>,
+  { unnamed, only }: Pick<FeedingParts, 'unnamed'> & { readonly only?: string | undefined } = {},
+) {
   const jobs = (await ports.jobs.jobs()).filter(
     (job) => !isRemoved(job) && (only === undefined || job.name === only),
   );
   const found: { readonly job: string; readonly settings: JobSettings; readonly sink: SinkSettings }[] = [];
   for (const { name, config } of jobs) {
     const settings = await settingsOf(ports.jobs, name, config).catch(() => undefined);
-    for (const sink of settings?.sinks ?? [])
-      if (settings !== undefined) found.push({ job: name, settings, sink });
+    if (settings === undefined) continue;
+    for (const sink of settings.sinks ?? []) found.push({ job: name, settings, sink });
+    const own = unnamed?.(name);
+    if (own !== undefined && (await isStored(ports, name, own)))
+      found.push({ job: name, settings, sink: own });
   }
   return found;
+}
+
+async function isStored(ports: Pick<SinkParts['ports'], 'jobs'>, job: string, { name }: SinkSettings) {
+  const state = await readSinkState(ports, job, name).catch(() => undefined);
+  return state !== undefined;
 }
 
 /** What a sink is handed. @param now epoch ms */
@@ -166,18 +181,31 @@ function openRun(
   };
 }
 
-/** Has the sinks of jobs push what is left, side by side. @param only of this job alone */
+/** What is pushed, and until when. */
+export interface Feeding {
+  /** Of this job alone. */
+  readonly only?: string;
+  /** To the sink of this name alone. */
+  readonly sink?: string | undefined;
+  /** Monotonic ms; absent: until they have caught up. */
+  readonly endBy?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Has the sinks of jobs push what is left, side by side. */
 export async function feedSinks(
   parts: FeedingParts,
-  { only, ...until }: { readonly only?: string; readonly endBy: number; readonly signal: AbortSignal },
+  { only, sink: name, endBy = Number.POSITIVE_INFINITY, signal }: Feeding,
 ): Promise<void> {
   const { clock } = parts.ports;
-  await sideBySide(await sinksOf(parts.ports, only), sinksAtOnce, async (one) => {
+  const all = await sinksOf(parts.ports, { ...parts, only });
+  const wanted = all.filter(({ sink }) => name === undefined || sink.name === name);
+  await sideBySide(wanted, sinksAtOnce, async (one) => {
     const { run, close } = openRun(parts, one);
     try {
       let step: SinkStep = { kind: 'more' };
-      while (step.kind === 'more' && !until.signal.aborted && clock.monotonic() < until.endBy)
-        step = await run.step(until);
+      while (step.kind === 'more' && !signal.aborted && clock.monotonic() < endBy)
+        step = await run.step({ endBy, signal });
     } finally {
       await close();
     }
