@@ -222,6 +222,7 @@ export const folders: FolderTable = {
     firecrawl: ['rest'],
     mcp: ['base'],
     'oai-pmh': [],
+    'search-page': [],
   },
   'lib/graph': {
     columns: [],

@@ -94,6 +94,16 @@ describe('`winnow search` of a job without sinks', () => {
         return (await answer.json()) as SearchListing;
       };
       expect(paths(await search())).toHaveLength(3);
+      const authorization = `Basic ${Buffer.from(`ann:${token}`).toString('base64')}`;
+      const page = async (path: string) =>
+        await (await fetch(`${url}/search/found${path}`, { headers: { authorization } })).text();
+      const found = await page('?q=reeds');
+      const copy = /\/search\/found(\/[0-9a-f]{32})/.exec(found)?.[1] ?? '';
+      for (const html of [found, await page(copy), await page('?q=%22%3E%3Cscript%3Ealert(1)')]) {
+        expect(html).toContain('<h1>');
+        expect(html).not.toMatch(/<script/i);
+        for (const sign of ['\u001b', '\u202e']) expect(html).not.toContain(sign);
+      }
       await winnow(['delete', web.url('birds.localhost', '/wren'), '--yes', '--job', directory]);
       while (((await search()).pages.length ?? 3) === 3) await setTimeout(20);
       expect(paths(await search())).toEqual(['/crane', '/heron']);
