@@ -40,7 +40,7 @@ describe('the search page', () => {
     const { status, text } = await send(server.port, copy ?? '');
     expect(status).toBe(200);
     expect(text).toMatch(/<pre dir="auto">/);
-    expect(text).toContain('The copy that the crawl of kept has stored: text/html');
+    expect(text).toContain('stored: <bdi>text/html</bdi>');
   });
 
   it('keeps the query as it was typed, and runs nothing of it', async () => {

@@ -38,7 +38,9 @@ interface ServerSettings {
   readonly credentials?: string;
 }
 
-export function searchServer(plan: SinkPlan<ServerSettings>): SearchServer {
+export function searchServer(
+  plan: Pick<SinkPlan<ServerSettings>, 'name' | 'settings' | 'web' | 'secret' | 'now'>,
+): SearchServer {
   const { settings, web, secret } = plan;
   if (settings.url === undefined)
     throw new WinnowError('config', `sink ${plan.name} has no \`url\`: write the address of the server`);

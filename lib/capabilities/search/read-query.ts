@@ -61,7 +61,7 @@ export function readQuery(text: string, now: number): SearchQuery {
   return { groups, without, filters: together(filters), ...defined(times) };
 }
 
-const pieceForm = /(-?)(?:(\p{L}{2,10}):(?=[^\s:/]))?(?:"([^"]*)"?|([^\s"]+))/gu;
+const pieceForm = /(-?)(?:(\p{L}{2,10}):(?=[^\s:])(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))/gu;
 
 function* piecesOf(text: string): Generator<Piece> {
   let count = 0;

@@ -91,3 +91,12 @@ export interface SearchIndex {
   /** @throws WinnowError `not-found` for a job whose pages nobody indexes; `unavailable` */
   find(job: Job, request: SearchRequest, signal: AbortSignal): Promise<SearchFound & IndexState>;
 }
+
+/** A passage in which `\u0002` and `\u0003` stand around what was looked for. */
+export function markedParts(passage: string): readonly PassagePart[] {
+  return passage.split('\u0002').flatMap((piece, at): readonly PassagePart[] => {
+    if (at === 0) return piece === '' ? [] : [{ text: piece }];
+    const [hit = '', rest = ''] = piece.split('\u0003', 2);
+    return [{ text: hit, isHit: true }, ...(rest === '' ? [] : [{ text: rest }])];
+  });
+}

@@ -28,6 +28,7 @@ import { nodeCheck } from '../shared/doctor.ts';
 import { fetchChecks } from '../shared/fetch-checks.ts';
 import type { KeptPlugin, StackInstallation } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
+import { serverSearch } from '../shared/server-search.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
 import { stackChecks } from './aws-doctor.ts';
@@ -123,6 +124,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       },
       reportOfStack: (job) => reportOf(parts, job),
       redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
+      search: serverSearch(stores, secrets),
       exportRoom: new S3ExportRoom(parts.s3, environment.bucket ?? ''),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });

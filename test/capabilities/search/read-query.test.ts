@@ -19,6 +19,7 @@ describe('a query', () => {
   });
 
   it('has filters, of which the same are alternatives', () => {
+    expect(read('class:/birds/owls').filters).toEqual([{ by: 'class', values: ['/birds/owls'] }]);
     expect(read('host:A.example site:b.example lang:EN -kind:forum class:"night birds"').filters).toEqual([
       { by: 'host', values: ['a.example', 'b.example'] },
       { by: 'language', values: ['en'] },

@@ -3,12 +3,12 @@ import { defined } from '../../../base/defined.ts';
 import { WinnowError } from '../../../base/error.ts';
 import type {
   FacetCount,
-  PassagePart,
   SearchFacet,
   SearchFound,
   SearchHit,
   SearchRequest,
 } from '../../../pipeline/operation/search-index.ts';
+import { markedParts } from '../../../pipeline/operation/search-index.ts';
 import { Connection } from '../../embedded/base/connection.ts';
 import { foldHits } from './fold-hits.ts';
 import { shownGeneration, tableNames } from './search-schema.ts';
@@ -159,7 +159,7 @@ class Reader {
     const { md5, url, title, passage } = shown;
     const { class: best, language, kind, published, score } = hit;
     return {
-      ...{ md5, url, title, passage: passageOf(passage), host: hit.host, lastChanged: hit.last_changed },
+      ...{ md5, url, title, passage: markedParts(passage), host: hit.host, lastChanged: hit.last_changed },
       ...defined({
         class: best ?? undefined,
         language: language ?? undefined,
@@ -173,15 +173,6 @@ class Reader {
 
 const facts =
   'p.id, p.host, p.class, p.language, p.kind, p.published, p.score, p.link_rank, p.last_changed, p.near';
-
-/** What stands between the marks is what was looked for. */
-function passageOf(marked: string): readonly PassagePart[] {
-  return marked.split('\u0002').flatMap((piece, at): readonly PassagePart[] => {
-    if (at === 0) return piece === '' ? [] : [{ text: piece }];
-    const [hit = '', rest = ''] = piece.split('\u0003', 2);
-    return [{ text: hit, isHit: true }, ...(rest === '' ? [] : [{ text: rest }])];
-  });
-}
 
 function facetsOf(hits: readonly Hit[]): SearchFound['facets'] {
   return {
