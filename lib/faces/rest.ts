@@ -9,6 +9,7 @@ import { isLoopbackAddress, type Rate, rateLimit, refuseForeign } from './rest/g
 import { Refused } from './rest/problem.ts';
 import { requireJson } from './rest/request.ts';
 import { type HttpLimits, type HttpServer, httpLimits, serveHttp } from './rest/serve-http.ts';
+import { isSearchPage, openSearchPage } from './search-page.ts';
 import type { Served } from './served.ts';
 import { isToken, type Token, type Tokens } from './tokens.ts';
 
@@ -23,12 +24,15 @@ export interface RestOptions extends Omit<Parameters<typeof serveHttp>[1], 'limi
   /** Names under which clients reach the server beside its addresses. */
   readonly names?: readonly string[];
   readonly limits?: Partial<HttpLimits & Rate>;
-  /** Jobs whose records everybody may harvest (OAI-PMH). */
+  /** Jobs whose records everybody may harvest (OAI-PMH), and jobs that everybody may search. */
   readonly oai?: readonly string[];
+  readonly search?: readonly string[];
 }
 
 const usualRate: Rate = { perSecond: 100, atOnce: 200 };
 const wantsToken = { 'www-authenticate': 'Bearer' };
+/** A browser asks whoever uses it. */
+const wantsPassword = { 'www-authenticate': 'Basic realm="Winnow", charset="UTF-8"' };
 
 export interface RestServer extends HttpServer {
   /** Only programs of this machine reach it. */
@@ -37,25 +41,29 @@ export interface RestServer extends HttpServer {
 
 /** Serves all operations over HTTP. @throws WinnowError `unavailable` when the port is taken */
 export async function serveRest(parts: RestParts, options: RestOptions): Promise<RestServer> {
-  const { host, port, names = [], limits = {}, oai = [] } = options;
+  const { host, port, names = [], limits = {}, oai = [], search = [] } = options;
   const harvested = openOaiPmh(parts, new Set(oai));
+  const searched = openSearchPage(parts, new Set(search));
   const rate = rateLimit({ ...usualRate, ...limits }, () => performance.now());
   const isLoopback = isLoopbackAddress(host);
   const known = { isLoopback, names: isIP(host) > 0 ? names : [...names, host] };
   const answer = restApp({
     ...parts,
     entries: operations,
-    others: [agents(parts), openFirecrawl(parts), harvested],
+    others: [agents(parts), openFirecrawl(parts), harvested, searched],
     types: Object.keys(answerTypes) as AnswerType[],
     security: { type: 'http', scheme: 'bearer', description: '`winnow serve --token NAME` makes a token.' },
     admit: ({ headers }) => refuseForeign(headers, known),
     who(head) {
       const token = tokenOf(head, parts);
       rate(token?.name ?? '');
-      const everybody = token === undefined ? harvested.everybody(head) : undefined;
+      const everybody =
+        token === undefined ? (harvested.everybody(head) ?? searched.everybody(head)) : undefined;
       if (everybody !== undefined) return everybody;
       if (token === undefined)
-        throw new Refused(401, 'a token is needed: `authorization: Bearer TOKEN`', wantsToken);
+        throw isSearchPage(head.url)
+          ? new Refused(401, 'a token is needed, as the password of any name', wantsPassword)
+          : new Refused(401, 'a token is needed: `authorization: Bearer TOKEN`', wantsToken);
       return { by: `token ${token.name}`, scope: token.scope, token };
     },
     stays(by) {
@@ -75,8 +83,8 @@ function tokenOf({ url, headers }: Request, { tokens, onFault }: RestParts): Tok
   const [, scheme = '', given = ''] =
     /^(basic|bearer) +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   const isBasic = scheme.toLowerCase() === 'basic';
-  // Harvesters know no other way to say who they are.
-  const text = isBasic ? (takesBasic(url) ? passwordIn(given) : '') : given;
+  // Harvesters and browsers know no other way to say who they are.
+  const text = isBasic ? (takesBasic(url) || isSearchPage(url) ? passwordIn(given) : '') : given;
   try {
     return tokens.find(text);
   } catch (error) {

@@ -151,6 +151,11 @@ export const operations = {
     summary: 'explain what happens to a URL, and why',
     load: async () => (await import('../capabilities/why.ts')).whyOperation,
   },
+  search: {
+    group: 'collection',
+    summary: 'find pages of the collection by their words',
+    load: async () => (await import('../capabilities/search/operation.ts')).search,
+  },
   record: {
     group: 'collection',
     summary: 'show one record',

@@ -21,6 +21,15 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
     'hosts --bogus',
     'hosts extra',
   ],
+  search: [
+    'search --help',
+    'search herons',
+    'search herons --limit 1 --facets',
+    'search herons --json --limit 1',
+    'search "~-',
+    'search',
+    'search herons --relevance many',
+  ],
   howmany: ['howmany --help', 'howmany', 'howmany --json'],
   audit: [
     'audit --help',

@@ -21,6 +21,7 @@ interface ServeOptions {
   readonly scope: OperationScope;
   readonly revoke?: string;
   readonly oai?: readonly string[];
+  readonly search?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -39,15 +40,20 @@ export const serve: DefineCommand = (command, io) => {
       'let everybody harvest the records of <job> by OAI-PMH (may be repeated)',
       appendValue,
     )
+    .option(
+      '--search <job>',
+      'let everybody search <job> at /search/<job> with a browser (may be repeated)',
+      appendValue,
+    )
     .addOption(
       new Option('--token <name>', 'make a token for who is called <name>, print it, and end').conflicts([
-        ...['revoke', 'listen', 'name', 'oai'],
+        ...['revoke', 'listen', 'name', 'oai', 'search'],
       ]),
     )
     .addOption(new Option('--scope <scope>', 'what the token is for').choices(scopes).default('view'))
     .addOption(
       new Option('--revoke <name>', 'let nobody in with the token <name> any more, and end').conflicts([
-        ...['listen', 'name', 'oai'],
+        ...['listen', 'name', 'oai', 'search'],
       ]),
     )
     .option('--json', 'print JSON')
@@ -62,9 +68,9 @@ export const serve: DefineCommand = (command, io) => {
       if (name === undefined && revoke === undefined)
         return await withServed(loaded, io, async (served) => {
           const parts = { ...served, tokens, job: loaded.settings.name };
-          const { name: names = [], oai = [] } = options;
-          for (const job of oai) await served.place.job(job);
-          const server = await serveRest(parts, { ...address, names, oai });
+          const { name: names = [], oai = [], search = [] } = options;
+          for (const job of [...oai, ...search]) await served.place.job(job);
+          const server = await serveRest(parts, { ...address, names, oai, search });
           try {
             const url = addressOf(address.host, server.port);
             const token = tokens.all().length === 0 ? tokens.add(firstToken) : undefined;

@@ -44,7 +44,10 @@ interface ServerSettings {
 }
 
 /** @param kind what the server is, in words that tell where to look */
-export function searchServer(plan: SinkPlan<ServerSettings>, kind: string): SearchServer {
+export function searchServer(
+  plan: Pick<SinkPlan<ServerSettings>, 'name' | 'settings' | 'web' | 'secret' | 'now'>,
+  kind: string,
+): SearchServer {
   const { settings, web, secret } = plan;
   if (settings.url === undefined)
     throw new WinnowError('config', `sink ${plan.name} has no \`url\`: write the address of the server`);

@@ -45,7 +45,7 @@ export const run = operation({
     const { sinks = [] } = await place.settings(place.of.name);
     // Who asks may have mended what was wrong.
     for (const { name } of sinks) await change(place, name, tryNow);
-    await feed(place.of.name, signal);
+    await feed({ only: place.of.name, signal });
     return await reports(place);
   },
   view: (all, { now }) => [

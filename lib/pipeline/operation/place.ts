@@ -18,10 +18,12 @@ import type { ModelSettings } from '../../topic/settings.ts';
 import type { OnMissing, ReplayedObject, ReplayQuery } from '../collection/replay-changes.ts';
 import type { Check, Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
+import type { Feeding } from '../sinks/follow-sinks.ts';
 import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
 import type { CrawlTables } from './crawl-tables.ts';
 import type { Crawler } from './crawler.ts';
+import type { SearchIndex } from './search-index.ts';
 
 /** What came of turns that judged pages again. */
 export interface JudgedNow {
@@ -171,6 +173,8 @@ export interface Workplace {
   readonly checks?: PlaceChecks;
   /** Opens the tables for questions in SQL; absent: none are made here. */
   openTables?(): Promise<CrawlTables>;
+  /** Finds pages by their words; absent: nothing is indexed here. */
+  readonly search?: SearchIndex;
   /** Absent: jobs are made elsewhere. */
   readonly maker?: JobMaker;
   /** Gives a job these settings; absent: the place makes none. @throws WinnowError `config` for settings that it refuses */
@@ -196,8 +200,8 @@ export interface Workplace {
     asked: ReplayQuery & { readonly job: string; readonly queueUrl: string },
     onMissing: OnMissing,
   ): Promise<number>;
-  /** Has the sinks of a job push what is left, until they have caught up or cannot go on; absent: other processes do. */
-  feedSinks?(job: string, signal: AbortSignal): Promise<void>;
+  /** Has sinks push what is left, until they have caught up or cannot go on; absent: other processes do. */
+  feedSinks?(feeding: Feeding): Promise<void>;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
   /** Has the stack make and keep the report of a job, and reads it; `page`: its location. Absent: this process makes reports. */

@@ -13,7 +13,7 @@ import { type FailedJob, isolateJobs } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
 import { faultTeller, type TellFault } from './fault-teller.ts';
 import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
-import { faultText } from './sink-state.ts';
+import { faultText, readSinkState } from './sink-state.ts';
 
 /** Sinks that are fed until they are stopped. */
 export interface FollowedSinks {
@@ -37,8 +37,12 @@ const longestRestMs = 5_000;
 const stopMs = 5_000;
 const sinksAtOnce = 20;
 
+export type UnnamedSink = (job: string) => SinkSettings;
+
 /** What the sinks of jobs are fed with. */
 export interface FeedingParts extends Omit<SinkParts, 'web'> {
+  /** A sink of a job that its settings do not name, and that is fed once something is stored of it. Absent: there is none. */
+  readonly unnamed?: UnnamedSink | undefined;
   /** A web for one sink. @param allow private networks that it may ask */
   readonly openWeb: (allow: readonly string[]) => TargetWeb;
 }
@@ -76,7 +80,7 @@ export function followSinks(parts: FeedingParts, onFault: (failed: FailedJob) =>
 
   async function look(): Promise<void> {
     const found = new Map<string, Awaited<ReturnType<typeof sinksOf>>[number]>();
-    const all = await sinksOf(parts.ports, undefined, tell);
+    const all = await sinksOf(parts.ports, { ...parts, tell });
     for (const one of all) found.set(`${one.job} ${one.sink.name}`, one);
     // One that has other settings begins again once it has ended.
     for (const [key, { of, end }] of running) if (settingsText(found.get(key)) !== of) end.abort();
@@ -128,14 +132,18 @@ function heldUp(name: string, why: unknown): WinnowError {
   return new WinnowError(code, words, { cause: why });
 }
 
-/**
- * The sinks of all jobs, or of one. Those of a removed job have heard what they hear: where they stood went with it.
- * @param tell hears of jobs whose settings cannot be read: nothing is known of their sinks
- */
+/** Which sinks are meant. */
+interface Asked extends Pick<FeedingParts, 'unnamed'> {
+  /** Of this job alone. */
+  readonly only?: string | undefined;
+  /** Hears of jobs whose settings cannot be read: nothing is known of their sinks. */
+  readonly tell?: TellFault;
+}
+
+/** The sinks of all jobs, or of one. Those of a removed job have heard what they hear: where they stood went with it. */
 export async function sinksOf(
   ports: Pick<SinkParts['ports'], 'jobs'>,
-  only?: string,
-  tell: TellFault = () => undefined,
+  { unnamed, only, tell = () => undefined }: Asked = {},
 ) {
   const jobs = (await ports.jobs.jobs()).filter(
     (job) => !isRemoved(job) && (only === undefined || job.name === only),
@@ -145,8 +153,16 @@ export async function sinksOf(
     const settings = await settingsOf(ports.jobs, name, config).catch((error: unknown) => tell(name, error));
     if (settings === undefined) continue;
     for (const sink of settings.sinks ?? []) found.push({ job: name, settings, sink });
+    const own = unnamed?.(name);
+    if (own !== undefined && (await isStored(ports, name, own)))
+      found.push({ job: name, settings, sink: own });
   }
   return found;
+}
+
+async function isStored(ports: Pick<SinkParts['ports'], 'jobs'>, job: string, { name }: SinkSettings) {
+  const state = await readSinkState(ports, job, name).catch(() => undefined);
+  return state !== undefined;
 }
 
 /** What a sink is handed. @param now epoch ms */
@@ -176,6 +192,17 @@ function openRun(
   };
 }
 
+/** What is pushed, and until when. */
+export interface Feeding {
+  /** Of this job alone. */
+  readonly only?: string | undefined;
+  /** To the sink of this name alone. */
+  readonly sink?: string | undefined;
+  /** Monotonic ms; absent: until they have caught up. */
+  readonly endBy?: number;
+  readonly signal: AbortSignal;
+}
+
 /** A sink that was fed for a while. */
 export interface FedSink {
   readonly job: string;
@@ -190,21 +217,23 @@ export interface FedSinks {
   readonly failed: readonly FailedJob[];
 }
 
-/** Has the sinks of jobs push what is left, side by side; one that fails holds up no other. @param only of this job alone */
+/** Has the sinks of jobs push what is left, side by side; one that fails holds up no other. */
 export async function feedSinks(
   parts: FeedingParts,
-  { only, ...until }: { readonly only?: string; readonly endBy: number; readonly signal: AbortSignal },
+  { only, sink: name, endBy = Number.POSITIVE_INFINITY, signal }: Feeding,
 ): Promise<FedSinks> {
   const { clock } = parts.ports;
   const isolation = isolateJobs();
   const fed: FedSink[] = [];
-  await sideBySide(await sinksOf(parts.ports, only), sinksAtOnce, async (one) => {
+  const all = await sinksOf(parts.ports, { ...parts, only });
+  const wanted = all.filter(({ sink }) => name === undefined || sink.name === name);
+  await sideBySide(wanted, sinksAtOnce, async (one) => {
     const { run, close } = openRun(parts, one);
     const step = await isolation.attempt(one.job, 'sinks', async () => {
       try {
         let step: SinkStep = { kind: 'more' };
-        while (step.kind === 'more' && !until.signal.aborted && clock.monotonic() < until.endBy)
-          step = await run.step(until);
+        while (step.kind === 'more' && !signal.aborted && clock.monotonic() < endBy)
+          step = await run.step({ endBy, signal });
         return step;
       } finally {
         await close();

@@ -3,6 +3,7 @@ import { failure } from '../../adapters/aws/base/failure.ts';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { WinnowError } from '../../base/error.ts';
 import { functionName } from '../../config/stack/names.ts';
+import type { Feeding } from '../../pipeline/sinks/follow-sinks.ts';
 import type { AwsParts } from './aws-parts.ts';
 import type { FedSlice } from './feed-sinks.ts';
 
@@ -15,8 +16,7 @@ const patience = { requestTimeout: 430_000, socketTimeout: 430_000 };
  */
 export async function askForSinks(
   { stack, environment }: Pick<AwsParts, 'stack' | 'environment'>,
-  job: string,
-  signal: AbortSignal,
+  { only: job, signal }: Feeding,
 ): Promise<void> {
   if (environment.sinks === undefined)
     throw new WinnowError('config', `the stack ${stack} feeds no sinks: deploy it with -c sinks=enabled`);

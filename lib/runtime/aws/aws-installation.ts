@@ -28,6 +28,7 @@ import { nodeCheck } from '../shared/doctor.ts';
 import { fetchChecks } from '../shared/fetch-checks.ts';
 import type { KeptPlugin, StackInstallation } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
+import { serverSearch } from '../shared/server-search.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
 import { askForSinks } from './ask-sinks.ts';
@@ -123,8 +124,9 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         job: (settings) => fetchChecks(settings, secrets, 'there'),
       },
       reportOfStack: (job) => reportOf(parts, job),
-      feedSinks: (job, signal) => askForSinks(parts, job, signal),
+      feedSinks: (feeding) => askForSinks(parts, feeding),
       redeliver: (asked, onMissing) => redeliver(parts, asked, onMissing),
+      search: serverSearch(stores, secrets),
       exportRoom: new S3ExportRoom(parts.s3, environment.bucket ?? ''),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });

@@ -97,6 +97,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       defaults: async () => installationFile(dataDir),
       ...(role === 'worker' && { feedSinks: parts.feedSinks }),
+      search: parts.search,
       follow: (asked, onMissing) => followChanges(ports, asked, onMissing),
       locate: (document) => join(dataDir, document),
     });

@@ -1,3 +1,5 @@
+import type { SearchIndex } from '../../pipeline/operation/search-index.ts';
+import type { Feeding } from '../../pipeline/sinks/follow-sinks.ts';
 import type { Eraser } from '../../ports/operate/eraser.ts';
 import type { JobBackup } from '../../ports/operate/job-backup.ts';
 import type { JobEraser } from '../../ports/operate/job-eraser.ts';
@@ -30,7 +32,10 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   readonly startConverters: () => Converters;
   /** Has the sinks of all jobs fed until they are stopped. */
   readonly startSinks: (onFault?: OnSinksFault) => CrawlSinks;
-  /** Has those of a job push what is left. */
-  readonly feedSinks: (job: string, signal: AbortSignal) => Promise<void>;
+  /** Whether this process feeds them, or tries to. */
+  readonly areFollowed: () => boolean;
+  /** Has them push what is left. @throws WinnowError `locked` where another process feeds them */
+  readonly feedSinks: (feeding: Feeding) => Promise<void>;
+  readonly search: SearchIndex;
   readonly close: () => Promise<void>;
 }

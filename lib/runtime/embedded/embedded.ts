@@ -20,7 +20,7 @@ import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import { failRound } from '../../pipeline/job/isolate-jobs.ts';
-import { feedSinks, followSinks } from '../../pipeline/sinks/follow-sinks.ts';
+import { type Feeding, feedSinks, followSinks } from '../../pipeline/sinks/follow-sinks.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -82,6 +82,17 @@ export async function openEmbedded(
         })
       : undefined;
   const sinkParts = localSinkParts(ports, secrets, dataDir);
+  const sinks = sharedSinks((onFault) =>
+    // A clock that somebody holds has no threads.
+    given !== undefined || asked === false
+      ? followSinks(sinkParts, onFault)
+      : sinksOnThread(ports, { dataDir, clockOffset: system.offset }, () => lockSinks(dataDir), onFault),
+  );
+  async function feed(feeding: Feeding): Promise<void> {
+    const lock = lockSinks(dataDir);
+    const { failed } = await feedSinks(sinkParts, feeding).finally(() => lock.release());
+    failRound(failed);
+  }
   return new EmbeddedCrawler({
     dataDir,
     role,
@@ -101,18 +112,15 @@ export async function openEmbedded(
     isBehind: () => pool.isBehind(),
     failure: () => db.failure ?? workers?.failure(),
     checkpoint: () => database.checkpoint(),
-    async feedSinks(only, signal) {
-      const lock = lockSinks(dataDir);
-      const endBy = Number.POSITIVE_INFINITY;
-      const { failed } = await feedSinks(sinkParts, { only, signal, endBy }).finally(() => lock.release());
-      failRound(failed);
+    ...sinks,
+    feedSinks: feed,
+    search: {
+      // A crawl starts without what one command needs.
+      async find(...asked) {
+        const { localSearch } = await import('./local-search.ts');
+        return await localSearch({ ports, dataDir, ...sinks, feedSinks: feed }).find(...asked);
+      },
     },
-    startSinks: sharedSinks((onFault) =>
-      // A clock that somebody holds has no threads.
-      given !== undefined || asked === false
-        ? followSinks(sinkParts, onFault)
-        : sinksOnThread(ports, { dataDir, clockOffset: system.offset }, () => lockSinks(dataDir), onFault),
-    ),
     startConverters: sharedConverters(() =>
       startConverters(ports, convertQueue, {
         atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),

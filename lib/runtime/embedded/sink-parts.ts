@@ -1,5 +1,6 @@
 import { byName } from '../../base/by-name.ts';
 import { WinnowError } from '../../base/error.ts';
+import { ownIndex } from '../../capabilities/search/own-index.ts';
 import { sinkTypes } from '../../capabilities/sink-types.ts';
 import type { FeedingParts } from '../../pipeline/sinks/follow-sinks.ts';
 import type { SinkType } from '../../pipeline/sinks/sink.ts';
@@ -33,5 +34,6 @@ export function localSinkParts(
     openWeb: openTargetWeb,
     secret: (name) => secrets.secret(name),
     directory: dataDir,
+    unnamed: ownIndex,
   };
 }

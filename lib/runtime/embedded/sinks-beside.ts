@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { boundedHeap } from '../../adapters/reading/thread-memory.ts';
 import { type ErrorCode, WinnowError } from '../../base/error.ts';
+import { ownIndex } from '../../capabilities/search/own-index.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import { type FeedingParts, type FollowedSinks, sinksOf } from '../../pipeline/sinks/follow-sinks.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -62,7 +63,7 @@ export function sinksOnThread(
   let isOver = false;
   const look = async (): Promise<void> => {
     if (thread !== undefined || ports.clock.monotonic() < notBefore) return;
-    const [first] = await sinksOf(ports);
+    const [first] = await sinksOf(ports, { unnamed: ownIndex });
     if (first === undefined) return;
     lock ??= lockSinks();
     const begun = begin(start, onFault, first.job);
@@ -128,27 +129,32 @@ async function end(worker: Worker, withinMs: number): Promise<void> {
 }
 
 /** One set of sinks for all crawls of a process: begun by the first, and ended by the last. */
-export function sharedSinks(
-  open: (onFault: OnSinksFault) => FollowedSinks,
-): (onFault?: OnSinksFault) => CrawlSinks {
+export function sharedSinks(open: (onFault: OnSinksFault) => FollowedSinks): {
+  startSinks(onFault?: OnSinksFault): CrawlSinks;
+  /** Whether this process feeds them, or tries to. */
+  areFollowed(): boolean;
+} {
   let count = 0;
   let current: FollowedSinks | undefined;
   let ending: Promise<void> = Promise.resolve();
-  return (onFault = () => undefined) => {
-    count += 1;
-    const begun = ending.then(() => {
-      current ??= open(onFault);
-    });
-    return {
-      async stop(isInHurry) {
-        await begun;
-        count -= 1;
-        const last = current;
-        if (count > 0 || last === undefined) return;
-        current = undefined;
-        ending = last.stop(isInHurry ? hurriedMs : lastMs);
-        await ending;
-      },
-    };
+  return {
+    areFollowed: () => count > 0,
+    startSinks(onFault = () => undefined) {
+      count += 1;
+      const begun = ending.then(() => {
+        current ??= open(onFault);
+      });
+      return {
+        async stop(isInHurry) {
+          await begun;
+          count -= 1;
+          const last = current;
+          if (count > 0 || last === undefined) return;
+          current = undefined;
+          ending = last.stop(isInHurry ? hurriedMs : lastMs);
+          await ending;
+        },
+      };
+    },
   };
 }

@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchPages } from '../../../lib/adapters/sinks/sqlite/search-pages.ts';
 import { sqliteSink } from '../../../lib/adapters/sinks/sqlite/sqlite-sink.ts';
+import { readQuery } from '../../../lib/capabilities/search/read-query.ts';
 import type { RecordChange } from '../../../lib/pipeline/feed/outgoing.ts';
+import type { SearchFound, SearchRequest } from '../../../lib/pipeline/operation/search-index.ts';
 import type { SinkPlan } from '../../../lib/pipeline/sinks/sink.ts';
 
 let directory: string;
@@ -22,6 +24,10 @@ function changeOf([path, title, text, code]: (typeof pages)[number], at: number)
     ...{ title, text, depth: 1, mediaType: 'text/html', links: [], detectedLanguage: { code } },
     ...{ urls: [`http://birds.example${path}`], finalUrl: `http://birds.example${path}`, firstSeen: at },
     ...{ lastChecked: at, lastChanged: at, response: { status: 200, bytes: 100 } },
+    ...(path === '/crane' && {
+      topic: { score: 3, relevant: true, classes: [{ id: 'cranes', score: 3 }] },
+      ranks: { pageRank: 0.5, of: 10 },
+    }),
   };
   return {
     change: 'created',
@@ -46,35 +52,112 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const found = (words: string, more: { readonly language?: string } = {}): readonly string[] =>
-  searchPages(file, { words, limit: 10, ...more }).map(({ url }) => new URL(url).pathname);
+const ask = (words: string, more: Partial<SearchRequest> = {}): SearchFound =>
+  searchPages(file, {
+    ...{ query: readQuery(words, 0), weights: { relevance: 0, rank: 0 }, limit: 10, offset: 0 },
+    ...more,
+  });
+const found = (words: string): readonly string[] => ask(words).pages.map(({ url }) => new URL(url).pathname);
 
 describe('the search index of a sink', () => {
   it('has the best page first: words of a title count more', () => {
     expect(found('wren')).toEqual(['/wren', '/crane']);
   });
 
-  it('takes phrases, beginnings, words that must not be there, and words without their accents', () => {
+  it('takes phrases, beginnings, words that must not be there, alternatives, and words without their accents', () => {
     expect(found('"reeds near"')).toEqual(['/wren']);
-    expect(found('crane*')).toEqual(['/crane']);
+    expect(found('cran*')).toEqual(['/crane']);
     expect(found('reeds -dance')).toEqual(['/wren']);
+    expect(found('tanzen OR lake').toSorted()).toEqual(['/kran', '/wren']);
     expect(found('cafe')).toEqual(['/crane']);
-    expect(found('wren', { language: 'de' })).toEqual([]);
-    expect(found('tanzen', { language: 'de' })).toEqual(['/kran']);
+    expect(found('title:wren')).toEqual(['/wren']);
+  });
+
+  it('chooses by host, language and date, with words and without', () => {
+    expect(found('wren lang:de')).toEqual([]);
+    expect(found('tanzen lang:de')).toEqual(['/kran']);
+    expect(found('-lang:en')).toEqual(['/kran']);
+    expect(found('host:example wren')).toEqual(['/wren', '/crane']);
+    expect(found('host:xample wren')).toEqual([]);
+    expect(found('-wren host:birds.example')).toEqual(['/kran']);
+    expect(found('wren after:2026-01-01')).toEqual([]);
+    expect(found('wren before:2026-01-01')).toEqual(['/wren', '/crane']);
+  });
+
+  it('has pages with some of the words behind those with all, and none without a phrase', () => {
+    expect(found('wren lake')).toEqual(['/wren', '/crane']);
+    expect(found('"reeds near" dance')).toEqual([]);
+  });
+
+  it('orders by what the topic and links say as far as they are to count', () => {
+    expect(found('reeds')).toEqual(['/wren', '/crane']);
+    const paths = (weights: SearchRequest['weights']) =>
+      ask('reeds', { weights }).pages.map(({ url }) => new URL(url).pathname);
+    expect(paths({ relevance: 5, rank: 0 })).toEqual(['/crane', '/wren']);
+    expect(paths({ relevance: 0, rank: 5 })).toEqual(['/crane', '/wren']);
+  });
+
+  it('folds pages that say nearly the same, and counts them', async () => {
+    const text = Array.from({ length: 60 }, (_, at) => `gannets dive at place ${at} of the coast`).join('. ');
+    const sink = await sqliteSink.open({ ...plan, directory });
+    const same = [
+      changeOf(['/gannet', 'Gannets', text, 'en'], 10),
+      changeOf(['/gannet-print', 'Gannets', `${text} Printed today.`, 'en'], 11),
+    ];
+    await sink.push(same, signal);
+    expect(ask('gannets')).toMatchObject({ count: 1, pages: [{ alike: 1 }] });
+    expect(ask('gannets').facets.language).toEqual([{ value: 'en', pages: 2 }]);
+    await sink.push(
+      same.map((one) => ({ gone: { md5: 'gone' in one ? '' : one.line.md5 } }) as RecordChange),
+      signal,
+    );
+    await sink.close();
+    expect(ask('gannets').count).toBe(0);
+  });
+
+  it('lists by pages, with how many there are', () => {
+    expect(ask('reeds', { limit: 1, offset: 1 })).toMatchObject({ count: 2, pages: [{ title: 'Cranes' }] });
+    expect(ask('reeds', { offset: 900 }).pages).toEqual([]);
   });
 
   it('shows the passage with the words', () => {
-    const [hit] = searchPages(file, { words: 'lake', limit: 1 });
-    expect(hit?.snippet).toBe('The wren sings in the reeds near the \u0002lake\u0003.');
-    expect(hit?.rank).toBeLessThan(0);
+    expect(ask('lake').pages[0]?.passage).toEqual([
+      { text: 'The wren sings in the reeds near the ' },
+      { text: 'lake', isHit: true },
+      { text: '.' },
+    ]);
   });
 
-  it.each(['"', 'AND', 'a OR', 'title:x', 'NEAR(', '*', '-', '-wren', '', 'wren"; DROP TABLE page_1'])(
-    'reads %j as words, whatever they mean to it',
-    (words) => {
-      expect(() => found(words)).not.toThrow();
-    },
-  );
+  it.each([
+    ...[
+      '"',
+      'AND',
+      'a OR',
+      'OR',
+      'title:x',
+      'title:',
+      'NEAR(',
+      '*',
+      '-',
+      '-wren',
+      '',
+      'wren"; DROP TABLE page_1',
+    ],
+    ...[
+      'after:never',
+      '{title}:x',
+      'a AND (b',
+      '^wren',
+      'host:',
+      "host:'%_\\",
+      '\u0000',
+      '"\u0002 wren',
+      'é*',
+    ],
+    ...['-host:a -host:b -x', 'x'.repeat(10_000), 'x '.repeat(10_000), '- - -', 'title:"wren', ':', 'a:b:c'],
+  ])('reads %j as words, whatever they mean to it', (words) => {
+    expect(() => found(words)).not.toThrow();
+  });
 
   it('forgets words of a page that changed', async () => {
     const sink = await sqliteSink.open({ ...plan, directory });
@@ -105,8 +188,7 @@ describe('the search index of a sink', () => {
   });
 
   it('that is not there yet is missed in words', () => {
-    expect(() => searchPages(join(directory, 'none.db'), { words: 'wren', limit: 1 })).toThrow(
-      /there is no search index/,
-    );
+    const request = { query: readQuery('wren', 0), weights: { relevance: 0, rank: 0 }, limit: 1, offset: 0 };
+    expect(() => searchPages(join(directory, 'none.db'), request)).toThrow(/there is no search index/);
   });
 });

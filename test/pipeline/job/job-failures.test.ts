@@ -15,7 +15,7 @@ afterEach(() => ports.close());
 /** The same tables, seen by a process of its own. */
 function anotherProcess() {
   const jobs = new Proxy(ports.jobs, {
-    get: (store, name: keyof typeof store) => store[name].bind(store),
+    get: (store, name: keyof typeof ports.jobs) => store[name].bind(store),
   });
   return { jobs, clock: ports.clock };
 }

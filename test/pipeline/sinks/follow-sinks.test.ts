@@ -93,7 +93,7 @@ it('tells that it cannot see which sinks there are, and goes on when it can', as
     return await crawl.ports.jobs.jobs();
   };
   const jobs = new Proxy(crawl.ports.jobs, {
-    get(store, name: keyof typeof store) {
+    get(store, name: keyof typeof crawl.ports.jobs) {
       return name === 'jobs' ? all : store[name].bind(store);
     },
   });

@@ -57,7 +57,10 @@ export interface KeptServer {
 }
 
 /** Serves a copy of a stored crawl, of the job `kept`. */
-export async function serveKept(limits: RestOptions['limits'] = {}): Promise<KeptServer> {
+export async function serveKept(
+  limits: RestOptions['limits'] = {},
+  open: Pick<RestOptions, 'search'> = {},
+): Promise<KeptServer> {
   const { served, faults, directory, close } = await keptServed();
   const file = openTokens(join(directory, 'tokens.json'));
   const tokens = Object.fromEntries(
@@ -65,7 +68,7 @@ export async function serveKept(limits: RestOptions['limits'] = {}): Promise<Kep
   );
   const server = await serveRest(
     { ...served, tokens: file, job: 'kept' },
-    { host: '127.0.0.1', port: 0, limits: { perSecond: 1e6, atOnce: 1e6, ...limits } },
+    { host: '127.0.0.1', port: 0, ...open, limits: { perSecond: 1e6, atOnce: 1e6, ...limits } },
   );
   return {
     ...{

@@ -1,3 +1,4 @@
+import { isMatch } from './stub-query.ts';
 import { type Asked, type Said, type StubServer, stubServer } from './stub-server.ts';
 
 /** As the real server is started with. */
@@ -158,13 +159,40 @@ export function stubOpenSearch(): Promise<StubServer> {
     return { status: before?.source === undefined ? 404 : 200 };
   }
 
-  function search(pattern: string): Said {
+  function search(pattern: string, body: string): Said {
     const found = named(pattern);
     if (found.length === 0) return missing(pattern);
     const hits = found.flatMap(([, { documents }]) =>
       [...documents].flatMap(([_id, { source }]) => (source === undefined ? [] : [{ _id, _source: source }])),
     );
-    return { json: { hits: { hits } } };
+    if (body === '') return { json: { hits: { hits } } };
+    const { query, from, size, aggs } = JSON.parse(body) as {
+      readonly query: object;
+      readonly from: number;
+      readonly size: number;
+      readonly aggs: Readonly<Record<string, unknown>>;
+    };
+    const all = hits.filter(({ _source }) => isMatch(query, _source));
+    const buckets = (field: string) => {
+      const counts = new Map<unknown, number>();
+      for (const { _source } of all)
+        for (const key of [_source[field] ?? []].flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
+      return [...counts].map(([key, doc_count]) => ({ key, doc_count }));
+    };
+    const shown = all.slice(from, from + size).map((hit) => ({
+      ...hit,
+      highlight: {
+        text: [`\u0002${String(hit._source.text).slice(0, 4)}\u0003${String(hit._source.text).slice(4)}`],
+      },
+    }));
+    return {
+      json: {
+        hits: { total: { value: all.length, relation: 'eq' }, hits: shown },
+        aggregations: Object.fromEntries(
+          Object.keys(aggs).map((field) => [field, { buckets: buckets(field) }]),
+        ),
+      },
+    };
   }
 
   function get(target: string, body: string): Said {
@@ -181,7 +209,7 @@ export function stubOpenSearch(): Promise<StubServer> {
     const [target = '', verb] = path;
     if (target === '_aliases') return alias(body);
     if (verb === '_bulk') return bulk(target, query, body);
-    if (verb === '_search') return search(target);
+    if (verb === '_search') return search(target, body);
     if (verb === '_mget') return get(target, body);
     if (verb === undefined && method === 'PUT') return create(target, body);
     const found = named(target);

@@ -16,7 +16,7 @@ export type Tokens = keyof typeof tokenizers;
 /** Columns of a page beside its key, in the order in which they are written. Times are epoch ms. */
 export const pageColumns = [
   ...['md5', 'url', 'host', 'title', 'text', 'class', 'language', 'kind', 'published', 'score'],
-  ...['depth', 'media_type', 'first_seen', 'last_changed'],
+  ...['depth', 'media_type', 'first_seen', 'last_changed', 'link_rank', 'near'],
 ] as const;
 
 const shared = `
@@ -71,8 +71,11 @@ export function addGeneration(db: Connection, number: number, tokens: Tokens): v
     db.exec(`
       CREATE TABLE ${page} (id INTEGER PRIMARY KEY, md5 TEXT NOT NULL UNIQUE, url TEXT NOT NULL, host TEXT NOT NULL,
         title TEXT NOT NULL, text TEXT NOT NULL, class TEXT, language TEXT, kind TEXT, published TEXT, score REAL,
-        depth INTEGER, media_type TEXT, first_seen INTEGER, last_changed INTEGER) STRICT;
+        depth INTEGER, media_type TEXT, first_seen INTEGER, last_changed INTEGER, link_rank REAL, near TEXT) STRICT;
       CREATE INDEX ${page}_host ON ${page} (host);
+      -- What is asked of many pages is not read from behind their texts.
+      CREATE INDEX ${page}_facts ON ${page}
+        (id, host, class, language, kind, published, score, link_rank, last_changed, near);
       CREATE VIRTUAL TABLE ${search} USING fts5 (${columns.join(', ')}, content = '${page}', content_rowid = 'id',
         tokenize = '${tokenizers[tokens]}');
       CREATE TRIGGER ${page}_added AFTER INSERT ON ${page} BEGIN ${add} END;

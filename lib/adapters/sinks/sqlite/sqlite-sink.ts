@@ -6,6 +6,7 @@ import type { SqliteSettings } from '../../../capabilities/sinks/local-settings.
 import type { Outgoing, RecordChange } from '../../../pipeline/feed/outgoing.ts';
 import type { Sink, SinkPlan, SinkType } from '../../../pipeline/sinks/sink.ts';
 import { Connection } from '../../embedded/base/connection.ts';
+import { sampleOf } from './fold-hits.ts';
 import { addGeneration, pageColumns, prepare, showGeneration, tableNames } from './search-schema.ts';
 
 /** A full-text index in a file of its own, which `searchPages` asks. */
@@ -79,10 +80,17 @@ class SqliteSink implements Sink {
 
 function valuesOf(one: Outgoing) {
   const facts = factsOf(one);
-  const { text } = one.line.record;
+  const { text, main, ranks } = one.line.record;
+  // Around the mean, which is 1 of all URLs.
+  const linkRank = ranks === undefined ? null : ranks.pageRank * ranks.of;
   return [
-    ...[facts.md5, facts.url, new URL(facts.url).host, facts.title, text, facts.class, facts.language],
-    ...[facts.kind, facts.published, facts.score, facts.depth, facts.media_type],
-    ...[facts.first_seen, facts.last_changed],
+    ...[facts.md5, facts.url, new URL(facts.url).host, unmarked(facts.title), unmarked(text)],
+    ...[facts.class, facts.language, facts.kind, facts.published, facts.score, facts.depth, facts.media_type],
+    ...[facts.first_seen, facts.last_changed, linkRank, sampleOf(main?.text || text)],
   ];
+}
+
+/** A text without what marks words that were found. */
+function unmarked(text: string): string {
+  return text.replaceAll('\u0002', ' ').replaceAll('\u0003', ' ');
 }

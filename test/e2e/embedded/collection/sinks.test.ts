@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchPages } from '../../../../lib/adapters/sinks/sqlite/search-pages.ts';
+import { readQuery } from '../../../../lib/capabilities/search/read-query.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { openData } from '../../support/data-directory.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
@@ -45,6 +46,10 @@ afterAll(async () => {
 
 describe('sinks of a crawl on one machine', () => {
   const data = (...path: string[]): string => join(directory, 'data', ...path);
+  const hits = (): number => {
+    const request = { weights: { relevance: 0, rank: 0 }, limit: 10, offset: 0 };
+    return searchPages(data('sinks', 'search.db'), { ...request, query: readQuery('reeds', 0) }).count;
+  };
 
   it('have the collection when the crawl ends, and one that cannot go on holds up nothing', async () => {
     mkdirSync(data());
@@ -54,8 +59,7 @@ describe('sinks of a crawl on one machine', () => {
     const collection = await opened.collection('fed');
     opened.close();
     expect(collection.size).toBe(birds.length + 1);
-    const words = { words: 'reeds', limit: 10 };
-    expect(searchPages(data('sinks', 'search.db'), words).length).toBe(birds.length);
+    expect(hits()).toBe(birds.length);
     const current = data('sinks', 'lines', 'current');
     const lines = readdirSync(current)
       .filter((name) => name.endsWith('.jsonl'))
@@ -84,7 +88,6 @@ describe('sinks of a crawl on one machine', () => {
   });
 
   it('are fed by `winnow serve` between crawls, which a crawl and `sinks run` leave them to', async () => {
-    const hits = () => searchPages(data('sinks', 'search.db'), { words: 'reeds', limit: 10 }).length;
     const serve = startWinnow(['serve', '--job', directory, '--listen', '0', '--json']);
     try {
       const run = () => winnow(['sinks', 'run', '--job', directory]);

@@ -1,0 +1,76 @@
+import type { SearchFilter, SearchQuery, SearchTerm } from '../../../pipeline/operation/search-index.ts';
+
+/** A condition of SQL with its values. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** What a page has to have in the language of FTS5; undefined: no word is asked for. */
+export function strictMatch({ groups, without }: SearchQuery): string | undefined {
+  if (groups.length === 0) return undefined;
+  return minus(groups.map(anyOf).join(' AND '), without);
+}
+
+/** The same with any of the words, and all that is asked for more sharply; undefined: nothing else matches than `strictMatch`. */
+export function looseMatch({ groups, without }: SearchQuery): string | undefined {
+  const [firm, words]: [string[], string[]] = [[], []];
+  const isFirm = ({ isPhrase, isOfTitle }: SearchTerm): boolean => isPhrase === true || isOfTitle === true;
+  for (const group of groups) (group.some(isFirm) ? firm : words).push(anyOf(group));
+  if (words.length < 2) return undefined;
+  return minus([...firm, `(${words.join(' OR ')})`].join(' AND '), without);
+}
+
+/** Words that must not be there, of a query that has no others. */
+export function onlyWithout({ groups, without }: SearchQuery): string | undefined {
+  return groups.length > 0 || without.length === 0 ? undefined : anyOf(without);
+}
+
+function minus(match: string, without: readonly SearchTerm[]): string {
+  return without.length === 0 ? match : `(${match}) NOT ${anyOf(without)}`;
+}
+
+function anyOf(terms: readonly SearchTerm[]): string {
+  return `(${terms.map(termOf).join(' OR ')})`;
+}
+
+/** Nothing that somebody types is read as the language of the index. */
+function termOf({ text, isPrefix, isOfTitle }: SearchTerm): string {
+  return `${isOfTitle ? 'title : ' : ''}"${text.replaceAll('"', ' ')}"${isPrefix ? '*' : ''}`;
+}
+
+/** What a query asks of a page `p` beside its words. */
+export function conditionsOf({ filters, after, before }: SearchQuery): readonly Condition[] {
+  const dated = 'coalesce(unixepoch(p.published) * 1000, p.last_changed)';
+  return [
+    ...filters.map(filterCondition),
+    ...(after === undefined ? [] : [{ sql: `${dated} >= ?`, values: [after] }]),
+    ...(before === undefined ? [] : [{ sql: `${dated} < ?`, values: [before] }]),
+  ];
+}
+
+function filterCondition({ by, values, isNot }: SearchFilter): Condition {
+  const all = values.map((value) => conditionOf(by, value));
+  const sql = `(${all.map((one) => one.sql).join(' OR ')})`;
+  const not = isNot ? `NOT coalesce(${sql}, 0)` : sql;
+  return { sql: not, values: all.flatMap((one) => one.values) };
+}
+
+function conditionOf(by: SearchFilter['by'], value: string): Condition {
+  if (by === 'host') {
+    // A host with any port, and hosts of a domain.
+    const name = escaped(value);
+    const like = [`${name}:%`, `%.${name}`, `%.${name}:%`];
+    return {
+      sql: `p.host = ? ${like.map(() => `OR p.host LIKE ? ESCAPE '\\'`).join(' ')}`,
+      values: [value, ...like],
+    };
+  }
+  if (by === 'class' && value.startsWith('/'))
+    return { sql: `p.class = ? OR p.class LIKE ? ESCAPE '\\'`, values: [value, `${escaped(value)}/%`] };
+  return { sql: `p.${by} = ?`, values: [value] };
+}
+
+function escaped(value: string): string {
+  return value.replace(/[\\%_]/g, '\\$&');
+}
