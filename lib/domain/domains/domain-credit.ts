@@ -94,6 +94,9 @@ export function freeOpening(isNew: boolean): Opening {
 /** The opening of the first host of a domain: it needs no credit of the domain. */
 export const firstOpening: Opening = { ...freeOpening(true), most: { hosts: 0, tried: 0 } };
 
+/** Counts the end of a try that told nothing. */
+export const endOfTry: Opening = { ...freeOpening(false), ended: 1 };
+
 /** The opening of a host that is tried, or why there is none now. @param now epoch ms */
 export function openingFor(
   counts: CreditCounts,

@@ -77,20 +77,13 @@ export function admitWithin(
       within.push(candidate);
       continue;
     }
-    const budget =
-      candidate.depth > maxDepth
-        ? 'depthPerHost'
-        : pages === 0
-          ? by
-          : room <= 0
-            ? 'pendingPerHost'
-            : undefined;
-    if (budget !== undefined) {
-      cutOff(body, budget);
-      continue;
+    if (candidate.depth > maxDepth) cutOff(body, 'depthPerHost');
+    else if (pages === 0) cutOff(body, by);
+    else if (room <= 0) cutOff(body, 'pendingPerHost');
+    else {
+      room -= 1;
+      within.push(candidate);
     }
-    room -= 1;
-    within.push(candidate);
   }
   return admit(body, within, from);
 }

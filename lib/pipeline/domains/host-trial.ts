@@ -75,6 +75,7 @@ function beginTrial(turn: Turn, account: DomainKey, membership: DomainMembership
   async function settle(gain: 0 | 1 | undefined, verdict: Standing, newest?: HostSketch): Promise<void> {
     const { domains } = turn.ports;
     await domains.remember(account, remembered(await domains.domain(account), gain, newest), 1);
+    if (membership.taken) membership.taken.isOver = true;
     standing = verdict;
   }
 

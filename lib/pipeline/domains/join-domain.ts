@@ -4,6 +4,7 @@ import { accountOf } from '../../domain/domains/account.ts';
 import {
   type CreditCounts,
   type CreditLimits,
+  endOfTry,
   firstOpening,
   freeOpening,
   openingFor,
@@ -17,6 +18,7 @@ import type { DomainKey } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { DomainMembership } from '../turn/domain-membership.ts';
+import type { TurnReport } from '../turn/turn-report.ts';
 
 /** The host may not be tried now. */
 export interface Waits {
@@ -139,7 +141,7 @@ async function tryHost(
   const opening = openingFor(counts, { isNew: joiner.isNew, isUnproven }, limits, ports.clock.now());
   if (typeof opening === 'string') return refused(ports, joiner, account, opening);
   if (await ports.domains.open(account, opening))
-    return await joined(ports, joiner, { account: account.domain });
+    return { ...(await joined(ports, joiner, { account: account.domain })), taken: { isOver: false } };
   return refused(ports, joiner, account, 'busy');
 }
 
@@ -172,6 +174,22 @@ function isProven(messages: readonly InboxMessage[]): boolean {
 function sponsorOf(messages: readonly InboxMessage[]): string | undefined {
   const all = new Set(messages.flatMap(({ candidates, by }) => (candidates.length > 0 ? [by] : [])));
   return all.size === 1 ? [...all][0] : undefined;
+}
+
+/** Runs what a host has joined its domain for. A try that it took and that came to no end is given back: its place is free at once. */
+export async function usingTry(
+  { domains }: Pick<Ports, 'domains'>,
+  { account, taken }: Pick<DomainMembership, 'account' | 'taken'>,
+  run: () => Promise<TurnReport>,
+): Promise<TurnReport> {
+  let report: TurnReport | undefined;
+  try {
+    report = await run();
+    return report;
+  } finally {
+    const isLost = (report === undefined || report.result === 'busy') && taken?.isOver === false;
+    if (isLost && account) await domains.open(account, endOfTry).catch(() => undefined);
+  }
 }
 
 /** What the control of a host says between its opening and its turn, should the turn not begin now. */

@@ -34,15 +34,8 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const owner = ports.entropy.id();
   const share = options.changes;
   const { publishers } = options.lists;
-  const publishing = {
-    ports,
-    key,
-    turn: ticket.turn,
-    settings,
-    contents: harvest.contents,
-    publishers,
-    share,
-  };
+  const { contents } = harvest;
+  const publishing = { ports, key, turn: ticket.turn, settings, contents, publishers, share };
   // `seal` replaces the outbox of the body.
   const previous = lastLines(body, control.told);
   const { staged: stagedBefore } = (body.outbox ?? {}) as Partial<Outbox>;

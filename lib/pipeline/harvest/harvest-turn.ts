@@ -10,7 +10,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { joinDomain, openedAs } from '../domains/join-domain.ts';
+import { joinDomain, openedAs, usingTry } from '../domains/join-domain.ts';
 import { duePositionIn } from '../frontier/due-position.ts';
 import { noteJob } from '../job/job-failures.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
@@ -99,13 +99,15 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     await returned(attempt, { ...rest, waits: membership.waits }, membership.until);
     return emptyReport(ticket, 'waits');
   }
-  const claimed = await claimTurn(attempt, {
-    ...{ key, job, settings, body, wasTurn: stored?.turn ?? 0 },
-    control: openedAs(before, membership),
-    ...defined({ membership }),
+  return await usingTry(ports, membership ?? {}, async () => {
+    const claimed = await claimTurn(attempt, {
+      ...{ key, job, settings, body, wasTurn: stored?.turn ?? 0 },
+      control: openedAs(before, membership),
+      ...defined({ membership }),
+    });
+    if (claimed.kind !== 'claimed') return claimed.report;
+    return await options.lists.around('turn', ticket, () => runTurn(claimed.turn, options));
   });
-  if (claimed.kind !== 'claimed') return claimed.report;
-  return await options.lists.around('turn', ticket, () => runTurn(claimed.turn, options));
 }
 
 /**

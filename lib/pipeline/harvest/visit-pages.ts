@@ -90,11 +90,6 @@ function seenOf({ key, ticket, body, harvest }: Turn, { report }: SettledVisit):
 
 function workerKilled(at: number): Visited {
   const detail = `${maxSuspicions} workers died while they visited it`;
-  return {
-    kind: 'visited',
-    outcome: { kind: 'failed', reason: 'worker-killed', detail },
-    at,
-    seen: {},
-    bytes: 0,
-  };
+  const outcome = { kind: 'failed', reason: 'worker-killed', detail } as const;
+  return { kind: 'visited', outcome, at, seen: {}, bytes: 0 };
 }

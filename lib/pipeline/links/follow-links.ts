@@ -60,11 +60,7 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
       // A page that is visited again speaks for no URL a second time.
       if (isAgain && isHeld(body, url)) continue;
       const score = found.scores?.[place];
-      const candidate = candidateOf(
-        { url, element, ...(score === undefined ? {} : { score }) },
-        source,
-        ranking,
-      );
+      const candidate = candidateOf({ url, element, ...defined({ score }) }, source, ranking);
       if (isMovedSitemap(candidate, settings) || admissible(candidate, body.hostHops ?? 0, settings))
         own.push(candidate);
     }

@@ -30,14 +30,8 @@ export function noDepartures(): Departures {
 }
 
 function parcelFor({ byHost }: Departures, host: HostName): Parcel {
-  const parcel = byHost.get(host) ?? {
-    candidates: [],
-    requisites: new Map(),
-    visits: [],
-    sites: [],
-    asked: [],
-    orders: [],
-  };
+  const lists = { candidates: [], visits: [], sites: [], asked: [], orders: [] };
+  const parcel = byHost.get(host) ?? { ...lists, requisites: new Map() };
   byHost.set(host, parcel);
   return parcel;
 }

@@ -15,6 +15,8 @@ export interface DomainMembership {
   readonly isFirst?: true;
   /** The account of the try, where `standing` is `trying`. */
   readonly account?: DomainKey;
+  /** Present where this delivery of the ticket took the try: whether its end was counted. */
+  readonly taken?: { isOver: boolean };
   /** Whether the host has had no turn yet. */
   readonly isNew: boolean;
   /** Totals of all hosts of the domain, if a budget needs them. */

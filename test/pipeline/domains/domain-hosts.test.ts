@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import { workOf } from '../../e2e/support/clockwork.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -209,6 +211,33 @@ describe('a host that waits', () => {
     await crawl.run(10_000);
     expect(fetched(crawl)).toHaveLength(3);
     expect(await workOf(crawl.ports, jobName)).toEqual([]);
+    crawl.close();
+  });
+
+  it('gets the place of a host whose turn fails, which takes another try when it is delivered again', async () => {
+    const web = madeUp(({ hostname }) =>
+      hostname === 'seed.example' ? page('list', 'http://a.example/', 'http://b.example/') : page(hostname),
+    );
+    let failures = 0;
+    const through = (ports: Ports): Ports => ({
+      ...ports,
+      gates: {
+        async claim(key, claim) {
+          if (key !== 'seed.example' && ++failures === 1) throw new WinnowError('unavailable', 'throttled');
+          return await ports.gates.claim(key, claim);
+        },
+        release: (...of) => ports.gates.release(...of),
+        gate: (key) => ports.gates.gate(key),
+        reopen: (...of) => ports.gates.reopen(...of),
+      },
+    });
+    const settings = { budgets: { ...testSettings(jobName).budgets, newHosts: 1 } };
+    const crawl = await smallCrawl(web, { seeds: ['http://seed.example/'], settings, through });
+    await expect(crawl.run(60_000)).rejects.toThrow('throttled');
+    await crawl.run(60_000);
+    expect(fetched(crawl)).toHaveLength(3);
+    const { tried, ended } = await crawl.ports.domains.domain({ job: jobName, domain: '>seed.example' });
+    expect(ended).toBe(tried);
     crawl.close();
   });
 
