@@ -1,5 +1,5 @@
+import type { KeptMemory } from '../../base/bytes/kept-memory.ts';
 import { WinnowError } from '../../base/error.ts';
-import type { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type DumpPart, digestOf, type Manifest, readManifest } from './manifest.ts';
 

@@ -1,5 +1,5 @@
+import { KeptMemory } from '../../base/bytes/kept-memory.ts';
 import { WinnowError } from '../../base/error.ts';
-import { KeptMemory } from '../../base/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { damagedParts, damageText, readPart, wholeManifest } from './check-parts.ts';
 import { decodeEntries } from './entry.ts';

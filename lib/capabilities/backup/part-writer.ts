@@ -1,4 +1,4 @@
-import { KeptMemory } from '../../base/kept-memory.ts';
+import { KeptMemory } from '../../base/bytes/kept-memory.ts';
 import type { DumpFolder } from '../../ports/operate/job-backup.ts';
 import { type Entry, encodeEntry } from './entry.ts';
 import {

@@ -2,11 +2,10 @@ import { documentName } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { duePositionIn } from '../../pipeline/frontier/due-position.ts';
+import { putChanges, rowsHere } from './as-here.ts';
 import { BundleSink } from './bundle-sink.ts';
 import { type DumpedGate, type Entry, type HeadOf, unpackLines, unpackText } from './entry.ts';
 import type { Lanes } from './lanes.ts';
-import { putChanges } from './put-changes.ts';
-import { rowsHere } from './rows-here.ts';
 import type { DumpPorts } from './walk-host.ts';
 
 /** Puts entries of a job back, side by side, in the order in which they need each other. */

@@ -6,8 +6,8 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { KeptMemory } from '../../../base/bytes/kept-memory.ts';
 import { WinnowError } from '../../../base/error.ts';
-import { KeptMemory } from '../../../base/kept-memory.ts';
 import { failure } from '../base/failure.ts';
 import type { ObjectKind } from './bucket.ts';
 
