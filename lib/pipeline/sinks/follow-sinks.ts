@@ -10,7 +10,7 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { recordFilter } from '../collection/record-filter.ts';
 import { type FailedJob, isolateJobs } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
-import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
+import { type PushedCounts, type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
 import { faultText } from './sink-state.ts';
 
 /** Sinks that are fed until they are stopped. */
@@ -172,6 +172,7 @@ export interface FedSink {
   readonly sink: SinkSettings;
   /** Absent: it broke off. */
   readonly step?: SinkStep;
+  readonly counts: PushedCounts;
 }
 
 /** What came of a round of sinks. */
@@ -200,7 +201,7 @@ export async function feedSinks(
         await close();
       }
     });
-    fed.push({ job: one.job, sink: one.sink, ...defined({ step }) });
+    fed.push({ job: one.job, sink: one.sink, counts: run.counts, ...defined({ step }) });
   });
   return { fed, failed: isolation.failed };
 }
