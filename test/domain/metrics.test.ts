@@ -28,6 +28,19 @@ describe('metrics', () => {
     );
   });
 
+  test('of sinks are told to Prometheus of each, in place of those of the job', () => {
+    const text = prometheusText('birds', { Pages: 1, SinkLagSeconds: 60 }, metrics, {
+      search: { SinkLagSeconds: 60 },
+      hook: { SinkLagSeconds: 0 },
+    });
+    expect(text.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
+      'winnow_pages_total{job="birds"} 1',
+      'winnow_sink_lag_seconds{job="birds",sink="search"} 60',
+      'winnow_sink_lag_seconds{job="birds",sink="hook"} 0',
+      '',
+    ]);
+  });
+
   test('are described in docs/metrics.md as the catalogue has them (npm run docs)', () => {
     expect(readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')).toBe(
       metricsPage(metrics),

@@ -6,6 +6,7 @@ import { FunctionLog } from '../../lib/adapters/aws/metering/function-log.ts';
 import { Meter } from '../../lib/adapters/aws/metering/meter.ts';
 import { metrics } from '../../lib/capabilities/metrics.ts';
 import { alarmMetrics } from '../../lib/config/stack/alarm-settings.ts';
+import { environment } from '../../lib/config/stack/names.ts';
 import type { StackSettingsInput } from '../../lib/config/stack/stack-settings.ts';
 import type { MetricName } from '../../lib/domain/metrics/catalogue.ts';
 import { logDispatch, logRecycling } from '../../lib/runtime/shared/log-rounds.ts';
@@ -58,9 +59,11 @@ const faring = [
 
 let template: Template;
 let alarms: ReadonlyMap<string, Resource>;
+let withSinks: ReadonlyMap<string, Resource>;
 beforeAll(() => {
   template = synthesised();
   alarms = alarmsOf();
+  withSinks = alarmsOf({ sinks: 'enabled' });
 });
 
 /** What AWS sends of its own accord (CloudWatch metrics of Lambda, SQS and DynamoDB). */
@@ -147,13 +150,13 @@ describe('alarms', () => {
   });
 
   test('each names a section of the runbook, and each section that is about an alarm has one', () => {
-    const named = [...alarms.values()].map(
+    const named = [...withSinks.values()].map(
       (one) => /docs\/runbook\.md#([a-z-]+)$/.exec(one.Properties.AlarmDescription)?.[1],
     );
     for (const section of named) expect(headings).toContain(section);
-    const inTable = [...runbook.matchAll(/^\| `([a-z-]+)` \| [^|]* \| \[[^\]|]+\]\(#([a-z-]+)\) \|$/gm)];
+    const inTable = [...runbook.matchAll(/^\| \[`([a-z-]+)`\]\(#([a-z-]+)\) \| [^|]* \|$/gm)];
     const sections = new Map(
-      [...alarms].map(([name, one]) => [
+      [...withSinks].map(([name, one]) => [
         name.replace('winnow-', ''),
         one.Properties.AlarmDescription.split('#')[1],
       ]),
@@ -161,8 +164,19 @@ describe('alarms', () => {
     expect(new Map(inTable.map(([, name, section]) => [name, section]))).toEqual(sections);
   });
 
+  test('of sinks are there where the stack feeds them, at the age that the settings say, and are paid for', () => {
+    const others = [...withSinks.keys()].filter((name) => !alarms.has(name));
+    expect(others.sort()).toEqual(['winnow-sinks-behind', 'winnow-sinks-fails']);
+    const other = alarmsOf({ sinks: 'enabled', alarms: { sinkLagMinutes: 5 } });
+    expect(other.get('winnow-sinks-behind')?.Properties.Threshold).toBe(300);
+    const functions = resources(synthesised({ sinks: 'enabled' }), 'AWS::Lambda::Function').values();
+    const ops = [...functions].find(({ Properties }) => Properties.FunctionName === 'winnow-ops');
+    const standing = JSON.parse(ops?.Properties.Environment.Variables[environment.standing]);
+    expect(standing.alarmMetrics).toBe([...withSinks.values()].flatMap(metricsOf).length);
+  });
+
   test('look at nothing that is not sent', () => {
-    const ours = [...alarms.values()].flatMap(metricsOf).filter(({ Namespace }) => Namespace === 'Winnow');
+    const ours = [...withSinks.values()].flatMap(metricsOf).filter(({ Namespace }) => Namespace === 'Winnow');
     expect(ours.length).toBeGreaterThan(8);
     for (const { MetricName } of ours) {
       expect(Object.keys(metrics)).toContain(MetricName);

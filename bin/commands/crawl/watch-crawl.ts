@@ -2,7 +2,7 @@ import { partCounters } from '../../../lib/capabilities/declared.ts';
 import { metrics } from '../../../lib/capabilities/metrics.ts';
 import type { Figures } from '../../../lib/domain/metrics/catalogue.ts';
 import { prometheusText } from '../../../lib/domain/metrics/prometheus.ts';
-import { jobFigures } from '../../../lib/pipeline/report/job-figures.ts';
+import { readMetrics } from '../../../lib/pipeline/sinks/sink-figures.ts';
 import { addFigures, turnFigures } from '../../../lib/pipeline/supervise/turn-figures.ts';
 import type { TurnReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
@@ -26,7 +26,7 @@ export function openTurnCounter(): TurnCounter {
 
 /** Serves report and metrics of a crawl on this machine, at `port` or a free port near it, and prints the address. */
 export async function watchCrawl(
-  { crawl, installation, job }: LocalTarget,
+  { installation, job }: LocalTarget,
   turns: TurnCounter,
   io: Io,
   port?: number,
@@ -35,8 +35,10 @@ export async function watchCrawl(
   const server = await serveReport({
     report: async () => (await installation.report(job)).report,
     // Stored metrics count from the start of the job, metrics of turns from the start of this crawl.
-    metrics: async () =>
-      prometheusText(job, { ...turns.figures(), ...jobFigures(await crawl.status()) }, metrics),
+    metrics: async () => {
+      const stored = await readMetrics(installation.place, job);
+      return prometheusText(job, { ...turns.figures(), ...stored.metrics }, metrics, stored.sinks);
+    },
     ...(port === undefined ? {} : { port }),
   });
   io.err(`Watch the crawl at ${server.url}\n`);

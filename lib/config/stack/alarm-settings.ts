@@ -9,6 +9,8 @@ export const alarmsSetting = z
     which: z.enum(['all', 'essential', 'none']).default('all'),
     /** A host may wait for its turn for so long beyond its time. */
     dueLagMinutes: z.number().int().min(1).max(1_440).default(120),
+    /** A sink may lack a change for so long. */
+    sinkLagMinutes: z.number().int().min(1).max(10_080).default(60),
     dollarsPerThousandPages: z.number().min(0.001).max(1_000).default(0.1),
     /** Shares of an hour's visits. */
     deniedPercent: percent(50),

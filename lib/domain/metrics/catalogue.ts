@@ -6,7 +6,14 @@ export interface MetricFacts {
   /** `counter`: is added up. `gauge`: how it is now. */
   readonly kind: 'counter' | 'gauge';
   /** Who says it on AWS, once an invocation; `asked`: only whoever asks (`winnow metrics`, `/metrics`). */
-  readonly by: 'harvest' | 'dispatch' | 'recycle' | 'dispatch, recycle, harvest' | 'every function' | 'asked';
+  readonly by:
+    | 'harvest'
+    | 'dispatch'
+    | 'recycle'
+    | 'sinks'
+    | 'dispatch, recycle, harvest'
+    | 'every function'
+    | 'asked';
   readonly what: string;
 }
 
@@ -48,6 +55,13 @@ const others = {
       'Jobs that could not be looked after, while others were; of harvest, those that lack something.',
   }),
   ...said('counter', 'recycle', { DeliveredLinks: 'Links that reached inboxes of hosts.' }),
+  ...said('gauge', 'sinks', {
+    SinkLagSeconds: 'Age of the oldest change that a sink lacks. Paused ones do not count.',
+  }),
+  ...said('counter', 'sinks', {
+    PushedChanges: 'Records and deletions that sinks took.',
+    RefusedChanges: 'Changes that their targets refused.',
+  }),
   ...said('counter', 'every function', {
     Dollars: 'List price of the work; not said where there was nothing to do.',
   }),

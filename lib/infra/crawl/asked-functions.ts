@@ -48,7 +48,8 @@ export function connectAsked({ view, ops, recycle }: Asked, about: AskedAbout): 
 }
 
 /** What the crawl costs by the month whatever its jobs do, for `winnow cost`. */
-function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways, sql }: StackSettings) {
-  const ofSql = sql === undefined || alarms.which === 'none' ? 0 : 1;
-  return { alarmMetrics: alarmMetrics[alarms.which] + ofSql, recycleEveryMinutes, natGateways };
+function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways, sql, sinks }: StackSettings) {
+  const others = (sql === undefined ? 0 : 1) + (sinks === 'enabled' ? 2 : 0);
+  const ofOthers = alarms.which === 'none' ? 0 : others;
+  return { alarmMetrics: alarmMetrics[alarms.which] + ofOthers, recycleEveryMinutes, natGateways };
 }

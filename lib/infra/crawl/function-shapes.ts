@@ -86,8 +86,6 @@ export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = 
     timeoutMs: () => 7 * minute,
     inCycle: false,
     retries: 0,
-    // `winnow sinks` tells what holds a sink up.
-    alarm: false,
     // The next minute's call does the same.
     waitsMs: minute,
   },

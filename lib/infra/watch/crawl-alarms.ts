@@ -67,6 +67,18 @@ export class CrawlAlarms extends Construct {
       what: `A host has waited for its turn for ${settings.alarms.dueLagMinutes} minutes beyond its time.`,
       section: 'hosts-wait-too-long',
     });
+    if (settings.sinks === 'enabled') {
+      const minutes = settings.alarms.sinkLagMinutes;
+      runbookAlarm(this, 'SinkLag', {
+        ...common,
+        name: 'sinks-behind',
+        metric: crawlMetric(settings.stackName, 'SinkLagSeconds', fiveMinutes, 'Maximum'),
+        above: minutes * 60,
+        periods: 3,
+        what: `A sink has lacked a change for ${minutes} minutes: winnow sinks list says why.`,
+        section: 'a-sink-is-behind',
+      });
+    }
     runbookAlarm(this, 'JobsFail', {
       ...common,
       name: 'jobs-fail',

@@ -38,6 +38,7 @@ export class CrawlDashboard extends Construct {
       alarms.length === 0 ? [] : [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
       crawlGraphs(props.settings.stackName),
       serviceGraphs(props),
+      props.settings.sinks === 'enabled' ? sinkGraphs(props.settings.stackName) : [],
     ];
     new Dashboard(this, 'Page', {
       dashboardName: props.settings.stackName,
@@ -54,6 +55,14 @@ function crawlGraphs(stackName: string): readonly IWidget[] {
     graph('Refused by sites', some('DeniedPages', 'ClientErrors', 'ThrottledPages', 'ServerErrors')),
     graph('Hosts wait, seconds', [crawlMetric(stackName, 'DueLagSeconds', period, 'Maximum')]),
     graph('$ per 1,000 pages', [dollarsPerThousandPages(stackName)]),
+  ];
+}
+
+function sinkGraphs(stackName: string): readonly IWidget[] {
+  const some = (...names: readonly MetricName[]) => names.map((name) => crawlMetric(stackName, name, period));
+  return [
+    graph('Sinks are behind, seconds', [crawlMetric(stackName, 'SinkLagSeconds', period, 'Maximum')]),
+    graph('Changes to sinks', some('PushedChanges', 'RefusedChanges')),
   ];
 }
 

@@ -65,7 +65,7 @@ async function* checksOf(place: Workplace, name: string | undefined): AsyncGener
   yield* checks.job(settings);
   yield* quarantineChecks(status);
   yield* leftChecks(status, ports.clock.now());
-  yield* sinkChecks(await sinkReports(ports, name, settings));
+  yield* sinkChecks(await sinkReports(ports, name, settings), ports.clock.now());
   // No request goes out without a contact address; those of a stack go out from its own network.
   if (contact.ok === 'fail' || access === undefined || openWeb === undefined) return;
   const { close, ...web } = await openWeb();

@@ -5,8 +5,8 @@ import { prometheusText } from '../../domain/metrics/prometheus.ts';
 import { flag } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { note, table, type ViewBlock, type ViewColumn } from '../../pipeline/operation/view.ts';
-import { jobFigures } from '../../pipeline/report/job-figures.ts';
 import { statistics } from '../../pipeline/report/statistics.ts';
+import { readMetrics } from '../../pipeline/sinks/sink-figures.ts';
 import type { CollectionStatistics } from '../../topic/judge.ts';
 
 type ClassRow = CollectionStatistics['classes'][number];
@@ -76,7 +76,7 @@ export const metrics = operation({
   about: 'job',
   input: {},
   effect: 'reads',
-  run: async ({ of, status: read }) => ({ job: of.name, metrics: jobFigures(await read(of.name)) }),
+  run: async (place) => ({ job: place.of.name, ...(await readMetrics(place, place.of.name)) }),
   view({ metrics: figures }) {
     const known = Object.entries(catalogue).flatMap(([name, facts]) => {
       const value = figures[name as MetricName];
@@ -95,7 +95,7 @@ export const metrics = operation({
   formats: {
     prometheus: {
       says: 'print metrics in the text format of Prometheus',
-      write: ({ job, metrics: figures }) => prometheusText(job, figures, catalogue),
+      write: ({ job, metrics: figures, sinks }) => prometheusText(job, figures, catalogue, sinks),
     },
   },
 });

@@ -12,7 +12,7 @@ import { recordFilter } from '../collection/record-filter.ts';
 import { type FailedJob, isolateJobs } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
 import { faultTeller, type TellFault } from './fault-teller.ts';
-import { type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
+import { type PushedCounts, type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
 import { faultText, readSinkState } from './sink-state.ts';
 
 /** Sinks that are fed until they are stopped. */
@@ -209,6 +209,7 @@ export interface FedSink {
   readonly sink: SinkSettings;
   /** Absent: it broke off. */
   readonly step?: SinkStep;
+  readonly counts: PushedCounts;
 }
 
 /** What came of a round of sinks. */
@@ -239,7 +240,7 @@ export async function feedSinks(
         await close();
       }
     });
-    fed.push({ job: one.job, sink: one.sink, ...defined({ step }) });
+    fed.push({ job: one.job, sink: one.sink, counts: run.counts, ...defined({ step }) });
   });
   return { fed, failed: isolation.failed };
 }

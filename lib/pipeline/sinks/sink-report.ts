@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { formatCount } from '../../base/quantity.ts';
+import { formatCount, formatRelativeTime } from '../../base/quantity.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -26,6 +26,8 @@ export interface SinkReport {
   /** Epoch ms at which the oldest of them was put. */
   readonly behindSince?: number;
   readonly refused: number;
+  /** How often the target refused a change. */
+  readonly refusals: number;
   /** Refused changes that had no room in the list. */
   readonly dropped?: number;
   /** Epoch ms of the last change that the target took. */
@@ -38,6 +40,8 @@ export interface SinkReport {
 type Reading = Pick<Ports, 'jobs' | 'changes'>;
 
 const [pageSize, mostPages] = [200, 10];
+/** A sink is fed within minutes: beyond this time people are told. */
+const farBehindMs = 3_600_000;
 
 /** Where each sink of a job stands. */
 export async function sinkReports(
@@ -50,23 +54,23 @@ export async function sinkReports(
   return reports;
 }
 
-async function reportOf(ports: Reading, job: string, sink: SinkSettings): Promise<SinkReport> {
+/** Where a sink stands. */
+export async function reportOf(ports: Reading, job: string, sink: SinkSettings): Promise<SinkReport> {
   const { name, to } = sink;
-  const { refused, dropped } = await readRefused(ports, job, name);
-  const refusals = { refused: refused.length, ...(dropped > 0 && { dropped }) };
+  const { refused: all, dropped } = await readRefused(ports, job, name);
+  const refused = { refused: all.length, ...(dropped > 0 && { dropped }) };
   const read = await readSinkState(ports, job, name).catch(() => 'damaged' as const);
   const stored = read === 'damaged' || read?.to !== to ? undefined : read;
   const left = await behind(ports, job, stored?.mark ?? {});
   if (stored === undefined) {
     const state = read === 'damaged' ? 'damaged' : 'new';
-    return { name, to, state, generation: 1, pushed: 0, removed: 0, ...left, ...refusals };
+    return { name, to, state, generation: 1, pushed: 0, removed: 0, refusals: 0, ...left, ...refused };
   }
-  const { generation, pushed, removed, at, trouble, isPaused, isBuilding, settings } = stored;
+  const { generation, pushed, removed, refusals = 0, at, trouble, isPaused, isBuilding, settings } = stored;
   const work = isBuilding ? 'building' : 'going';
   return {
-    ...{ name, to, state: isPaused ? 'paused' : (trouble?.code ?? work), generation, pushed, removed },
-    ...left,
-    ...refusals,
+    ...{ name, to, state: isPaused ? 'paused' : (trouble?.code ?? work), generation },
+    ...{ pushed, removed, refusals, ...left, ...refused },
     ...defined({ at, trouble }),
     ...(settings !== settingsMark(sink) && { hasOtherSettings: true as const }),
   };
@@ -98,19 +102,36 @@ function counted(waiting: readonly number[]): Pick<SinkReport, 'behind' | 'behin
   return { behind: waiting.length, ...defined({ behindSince }) };
 }
 
-/** What is wrong with the sinks of a job. */
-export function sinkChecks(reports: readonly SinkReport[]): readonly Check[] {
-  return reports.flatMap(({ name, trouble, refused }): readonly Check[] => {
-    const check = `sink ${name}`;
-    if (trouble !== undefined)
-      return [
-        {
-          ...{ name: check, ok: trouble.code === 'config' ? 'fail' : 'warn', detail: trouble.says },
-          advice: `mend that; \`winnow sinks retry ${name}\` tries again at once`,
-        },
-      ];
-    if (refused === 0) return [];
-    const detail = `its target refused ${formatCount(refused, 'change')}`;
-    return [{ name: check, ok: 'warn', detail, advice: `\`winnow sinks refused ${name}\` lists these` }];
-  });
+/** What is wrong with the sinks of a job. @param now epoch ms */
+export function sinkChecks(reports: readonly SinkReport[], now: number): readonly Check[] {
+  return reports.flatMap((report) => checksOf(report, now));
+}
+
+function checksOf(
+  { name: sink, state, trouble, refused, behindSince }: SinkReport,
+  now: number,
+): readonly Check[] {
+  const name = `sink ${sink}`;
+  const isFarBehind = now - (behindSince ?? now) > farBehindMs;
+  const lag = `the oldest change that it lacks was made ${formatRelativeTime(behindSince ?? now, now)}`;
+  const checks: Check[] = [];
+  if (trouble !== undefined)
+    checks.push({
+      ...{ name, ok: trouble.code === 'config' ? 'fail' : 'warn' },
+      detail: isFarBehind ? `${trouble.says}; ${lag}` : trouble.says,
+      advice: `mend that; \`winnow sinks retry ${sink}\` tries again at once`,
+    });
+  else if (isFarBehind && state === 'paused')
+    checks.push({
+      ...{ name, ok: 'warn', detail: `it is paused, and ${lag}` },
+      advice: `\`winnow sinks continue ${sink}\` ends the pause`,
+    });
+  else if (isFarBehind)
+    checks.push({ name, ok: 'warn', detail: lag, advice: '`winnow sinks run` pushes what is left now' });
+  if (refused > 0)
+    checks.push({
+      ...{ name, ok: 'warn', detail: `its target refused ${formatCount(refused, 'change')}` },
+      advice: `\`winnow sinks refused ${sink}\` lists these`,
+    });
+  return checks;
 }

@@ -69,6 +69,12 @@ const alone: SinkLease = { lost: new AbortController().signal, giveBack: async (
 const slowMs = 5_000;
 const documentsAtOnce = 8;
 
+/** Changes that a target took, deletions among them, and that it refused. */
+export interface PushedCounts {
+  readonly pushed: number;
+  readonly refused: number;
+}
+
 /** Pushes the changes of a job to one target. Whatever goes wrong is told in the state of the sink, and is no error here. */
 export class SinkRun {
   readonly #parts: SinkParts;
@@ -78,12 +84,18 @@ export class SinkRun {
   #open: Opened | undefined;
   /** Monotonic ms at which its target was last asked for something. */
   #askedAt = 0;
+  #counts: PushedCounts = { pushed: 0, refused: 0 };
 
   constructor(parts: SinkParts, job: string, sink: SinkSettings, wanted: Wanted) {
     this.#parts = parts;
     this.#job = job;
     this.#sink = sink;
     this.#wanted = wanted;
+  }
+
+  /** Of all steps so far. */
+  get counts(): PushedCounts {
+    return this.#counts;
   }
 
   async step({ endBy, signal: asked }: Until): Promise<SinkStep> {
@@ -204,6 +216,11 @@ export class SinkRun {
     const at = ports.clock.now();
     const refused = new Set(refusals.map(({ md5 }) => md5));
     const gone = changes.filter((one) => 'gone' in one).length;
+    const taken = Math.max(0, changes.length - gone - refused.size);
+    this.#counts = {
+      pushed: this.#counts.pushed + taken + gone,
+      refused: this.#counts.refused + refused.size,
+    };
     await keepRefused(ports, { job: this.#job, name: this.#sink.name }, changes, { refusals, at });
     const now = await this.#change((was) => {
       if (was?.beginning !== beginning) return undefined;
@@ -212,8 +229,9 @@ export class SinkRun {
         ...rest,
         ...(mark !== undefined && { mark }),
         ...(changes.length > 0 && { at }),
-        pushed: was.pushed + Math.max(0, changes.length - gone - refused.size),
+        pushed: was.pushed + taken,
         removed: was.removed + gone,
+        ...(refused.size > 0 && { refusals: (was.refusals ?? 0) + refused.size }),
       };
     });
     return now?.beginning === beginning;

@@ -27,6 +27,8 @@ export interface SinkState {
   readonly mark: FeedMark;
   readonly pushed: number;
   readonly removed: number;
+  /** How often its target refused a change. Absent: never. */
+  readonly refusals?: number;
   /** Epoch ms of the last change that the target took. */
   readonly at?: number;
   /** Readers of the target do not see this generation yet. */

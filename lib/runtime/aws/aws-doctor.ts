@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import type { Environment } from '../../config/stack/environment.ts';
-import { functionName, functionNames, noTopic } from '../../config/stack/names.ts';
+import { type AnyFunctionName, functionName, functionNames, noTopic } from '../../config/stack/names.ts';
 import { awakeInVain } from '../../pipeline/dispatch/awake-in-vain.ts';
 import type { Check } from '../shared/installation.ts';
 import { type CheckResult, check } from './aws-check.ts';
@@ -23,7 +23,8 @@ export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
     detail: `${parts.stack} is there, and these credentials may read its configuration`,
   };
   yield await check('concurrent Lambdas', () => concurrency(parts));
-  for (const name of functionNames) yield await check(`function ${name}`, () => functionState(parts, name));
+  const names = [...functionNames, ...(parts.environment.sinks === undefined ? [] : (['sinks'] as const))];
+  for (const name of names) yield await check(`function ${name}`, () => functionState(parts, name));
   yield await check('frontier table', async () => {
     const jobs = await parts.stores.jobs.jobs();
     return { ok: 'ok', detail: `readable; ${jobs.length} jobs` };
@@ -68,10 +69,7 @@ async function concurrency({ lambda }: AwsParts): Promise<CheckResult> {
     : { ok: 'ok', detail: `the account may run ${limit} Lambdas at once` };
 }
 
-async function functionState(
-  { lambda, stack }: AwsParts,
-  name: (typeof functionNames)[number],
-): Promise<CheckResult> {
+async function functionState({ lambda, stack }: AwsParts, name: AnyFunctionName): Promise<CheckResult> {
   const found = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: functionName(stack, name) }),
   );

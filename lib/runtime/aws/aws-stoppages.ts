@@ -30,9 +30,11 @@ const switches: readonly Switch[] = [
 ];
 
 /** One check for each switch of a stack. */
-export async function* switchChecks(parts: Asked): AsyncGenerator<Check> {
+export async function* switchChecks(parts: Asked & Pick<AwsParts, 'environment'>): AsyncGenerator<Check> {
   for (const { name, ask } of switches) yield await check(name, () => ask(parts));
-  yield await check('schedule reharvest', () => schedule(parts, 'reharvest'));
+  // Without these the crawl goes on.
+  const others = parts.environment.sinks === undefined ? ['reharvest'] : ['reharvest', 'sinks'];
+  for (const name of others) yield await check(`schedule ${name}`, () => schedule(parts, name));
 }
 
 /** What is switched off of a stack, a sentence each. What these credentials may not see is left to `winnow doctor`. */

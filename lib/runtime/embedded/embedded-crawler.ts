@@ -180,7 +180,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const tally = openTally();
     const harvest =
       settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;
-    const figures = await openFigures(name, () => this.place.status(name));
+    const figures = await openFigures(name, this.place);
     const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, harvest);
     // What it takes until a thread can crawl is no time of the crawl.
     await this.#parts.workers?.ready();

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { changeJob } from '../../../lib/pipeline/job/open-job.ts';
-import { type FeedingParts, followSinks, sinksOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
+import { type FeedingParts, feedSinks, followSinks, sinksOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
 import type { Sink, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
 import { readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
@@ -144,4 +144,36 @@ it('says of a target that does not answer that feeding ended first', async () =>
     says,
   });
   expect(faults.length).toBe(1);
+});
+
+it('feeds a sink in a slice whatever became of another one, and tells of that', async () => {
+  const sink = (name: string) => ({ name, to: 'list', where: {}, settings: {}, secrets: [] });
+  const sinks = [sink('broken'), sink('whole')];
+  const crawl = await smallCrawl({ [site]: page('home') }, { seeds: [site], settings: { sinks } });
+  await crawl.run();
+  let webs = 0;
+  const fed = await feedSinks(
+    {
+      ...{ ports: crawl.ports, isOrdered: false, secret: async () => '' },
+      typeOf: async () => ({
+        ...{ name: 'list', batch: { changes: 10, bytes: 1_000_000 } },
+        open: async () => ({ push: async () => [], close: async () => undefined }),
+      }),
+      openWeb: () => ({
+        ask: () => Promise.reject(new Error('no web')),
+        async close() {
+          webs += 1;
+          if (webs === 1) throw new TypeError('web is undefined');
+        },
+      }),
+    },
+    { endBy: Number.POSITIVE_INFINITY, signal: new AbortController().signal },
+  );
+  expect(fed.failed).toMatchObject([{ job: 'birds', work: 'sinks', error: { message: 'web is undefined' } }]);
+  expect(fed.fed.map(({ step }) => step?.kind).sort()).toEqual(['caught-up', undefined]);
+  expect(fed.fed.map(({ counts }) => counts)).toEqual([
+    { pushed: 1, refused: 0 },
+    { pushed: 1, refused: 0 },
+  ]);
+  crawl.close();
 });

@@ -5,12 +5,14 @@ import type { RecordChange } from '../../../lib/pipeline/feed/outgoing.ts';
 import { wantedOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
 import { readRefused } from '../../../lib/pipeline/sinks/refused-changes.ts';
 import type { SinkRefusal, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
-import { sinkReports } from '../../../lib/pipeline/sinks/sink-report.ts';
+import { sinkFigures } from '../../../lib/pipeline/sinks/sink-figures.ts';
+import { sinkChecks, sinkReports } from '../../../lib/pipeline/sinks/sink-report.ts';
 import { SinkRun } from '../../../lib/pipeline/sinks/sink-run.ts';
 import { begunAnew, changeSinkState, readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 const [job, name, site] = ['birds', 'out', 'http://a.example'];
+const minute = 60_000;
 const until = { endBy: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
 
 let crawl: SmallCrawl;
@@ -197,5 +199,55 @@ describe('a sink', () => {
     expect(await sinkReports(crawl.ports, job, { sinks })).toMatchObject([
       { state: 'going', pushed: 3, removed: 0, behind: 0, refused: 0 },
     ]);
+  });
+
+  describe('in metrics and checks', () => {
+    const sink = { name, to: 'list', where: {}, settings: {}, secrets: [] };
+    /** So long after the oldest change that it lacks, by the clock of the store. */
+    const told = async (ms: number) => {
+      const reports = await sinkReports(crawl.ports, job, { sinks: [sink] });
+      const [report] = reports;
+      if (report === undefined) throw new Error('there is no report');
+      const now = (report.behindSince ?? 0) + ms;
+      return { figures: sinkFigures(report, now), checks: sinkChecks(reports, now) };
+    };
+
+    it('lacks its oldest change for so long, and is warned of after an hour', async () => {
+      await crawled('wren');
+      expect(await told(minute)).toEqual({
+        figures: { SinkLagSeconds: 60, PushedChanges: 0, RefusedChanges: 0 },
+        checks: [],
+      });
+      const late = await told(61 * minute);
+      expect(late.figures.SinkLagSeconds).toBe(3_660);
+      expect(late.checks).toMatchObject([{ name: `sink ${name}`, ok: 'warn' }]);
+      expect(late.checks[0]?.advice).toContain('winnow sinks run');
+      const to = target();
+      to.refuse = (change) => (say(change).endsWith(' wren') ? 'too small' : undefined);
+      await runOf(to).step(until);
+      const fed = await told(61 * minute);
+      expect(fed.figures).toEqual({ SinkLagSeconds: 0, PushedChanges: 1, RefusedChanges: 1 });
+      expect(fed.checks).toMatchObject([{ detail: 'its target refused 1 change' }]);
+    });
+
+    it('is said with what holds it up, and does not count where it is paused', async () => {
+      await crawled('wren');
+      const to = target();
+      to.fail = () => new WinnowError('config', 'check the secret key');
+      await runOf(to).step(until);
+      expect((await told(minute)).checks).toMatchObject([{ ok: 'fail', detail: 'check the secret key' }]);
+      const [{ detail = '' } = {}] = (await told(120 * minute)).checks;
+      expect(detail).toMatch(/^check the secret key; the oldest change that it lacks was made 2 h.* ago$/);
+      await changeSinkState(crawl.ports, job, name, (was) => {
+        if (was === undefined) return undefined;
+        const { trouble: _, ...rest } = was;
+        return { ...rest, isPaused: true };
+      });
+      const paused = await told(120 * minute);
+      expect(paused.figures.SinkLagSeconds).toBe(0);
+      expect(paused.checks).toMatchObject([
+        { ok: 'warn', advice: `\`winnow sinks continue ${name}\` ends the pause` },
+      ]);
+    });
   });
 });

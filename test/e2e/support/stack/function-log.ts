@@ -1,11 +1,11 @@
-import { type FunctionName, functionName } from '../../../../lib/config/stack/names.ts';
+import { type AnyFunctionName, functionName } from '../../../../lib/config/stack/names.ts';
 import { postSigned } from '../../../../localstack/signed-post.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 
 /** All that CloudWatch has of what a function wrote, as JSON: of each event the message is a string in it. */
 export async function logOf(
   { cloud, name }: Pick<DeployedStack, 'cloud' | 'name'>,
-  fn: FunctionName,
+  fn: AnyFunctionName,
 ): Promise<string> {
   const messages: string[] = [];
   let nextToken: string | undefined;
