@@ -78,8 +78,7 @@ async function send(
   const { status, json, why } = await server.ask(question, signal, [400, 413]);
   if (status !== 200) {
     if (changes.length > 1) return await sendHalves(place, settled, changes, signal);
-    if (status === 400) settled.doubt(first, why);
-    else settled.note(first, 'it is larger than the server takes in a request');
+    settled.note(first, status === 400 ? why : 'it is larger than the server takes in a request');
     return { count: 0, why: '' };
   }
   const outcomes = bulkOutcomes(json, changes);

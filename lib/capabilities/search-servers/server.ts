@@ -32,8 +32,8 @@ export interface SearchServer {
    * @throws WinnowError for all others, by what they mean
    */
   ask(question: Question, signal: AbortSignal, expected?: readonly number[]): Promise<Answered>;
-  /** What is wrong where something answers, and is no such server. */
-  notOne(): WinnowError;
+  /** What is wrong where something answers, and is no such server. @param words that it says */
+  notOne(words?: string): WinnowError;
   /** The beginning of messages. */
   readonly name: string;
 }
@@ -76,7 +76,7 @@ export function searchServer(
 
   return {
     name,
-    notOne: () => notOne(),
+    notOne,
     async ask({ method, path, body, type }, signal, expected = []) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
       const request: TargetRequest = { method, url: `${base}${path}`, headers: await headers(type) };

@@ -93,9 +93,7 @@ async function update(updating: Updating, changes: readonly SearchChange[]): Pro
       left = left.slice(middle);
       continue;
     }
-    if (status === 413) settled.note(named, 'it is larger than the server takes in a request');
-    else if (why.includes(named.md5)) settled.note(named, clip(why, 300));
-    else settled.doubt(named, why);
+    settled.note(named, status === 413 ? 'it is larger than the server takes in a request' : clip(why, 300));
     left = left.filter((change) => change !== named);
   }
 }

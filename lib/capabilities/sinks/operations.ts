@@ -76,6 +76,7 @@ export const refused = operation({
             ],
             all,
           ),
+          note('When that is mended, `winnow sinks retry` sends these again.'),
         ],
     dropped === 0 ? [] : [note(`${formatCount(dropped, 'older one')} had no room: \`winnow sinks rebuild\``)],
   ],

@@ -65,6 +65,8 @@ const longestAskedMs = 3_600_000;
 const pausedMs = 5_000;
 /** Of a sink that no other process can feed. */
 const alone: SinkLease = { lost: new AbortController().signal, giveBack: async () => undefined };
+/** So few that a sink does not take their refusal for that of all changes. */
+const resentAtOnce = 10;
 /** A target that has not answered for so long when feeding ends is told of. */
 const slowMs = 5_000;
 const documentsAtOnce = 8;
@@ -252,7 +254,7 @@ export class SinkRun {
   async #resend(state: SinkState, signal: AbortSignal): Promise<void> {
     const { ports } = this.#parts;
     const { sink, form } = await this.#opened(state);
-    const most = form.batch.changes;
+    const most = Math.min(form.batch.changes, resentAtOnce);
     const { refused } = await readRefused(ports, this.#job, this.#sink.name);
     for (let at = 0; at < refused.length; at += most) {
       const changes = await this.#presentOf(refused.slice(at, at + most), form);

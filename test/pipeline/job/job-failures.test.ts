@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { failuresOf, noteRound } from '../../../lib/pipeline/job/job-failures.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { anotherStore } from '../../support/another-store.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
@@ -13,12 +14,7 @@ beforeEach(async () => {
 afterEach(() => ports.close());
 
 /** The same tables, seen by a process of its own. */
-function anotherProcess() {
-  const jobs = new Proxy(ports.jobs, {
-    get: (store, name: keyof typeof ports.jobs) => store[name].bind(store),
-  });
-  return { jobs, clock: ports.clock };
-}
+const anotherProcess = () => ({ jobs: anotherStore(ports.jobs), clock: ports.clock });
 
 const failed: FailedJob = { job: 'birds', work: 'dispatch', error: new Error('no tickets') };
 

@@ -6,6 +6,7 @@ import { type FeedingParts, feedSinks, followSinks, sinksOf } from '../../../lib
 import type { Sink, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
 import { readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
+import { anotherStore } from '../../support/another-store.ts';
 import { page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 const site = 'http://a.example/';
@@ -92,11 +93,7 @@ it('tells that it cannot see which sinks there are, and goes on when it can', as
     if (isBroken) throw new WinnowError('unavailable', 'the table does not answer');
     return await crawl.ports.jobs.jobs();
   };
-  const jobs = new Proxy(crawl.ports.jobs, {
-    get(store, name: keyof typeof crawl.ports.jobs) {
-      return name === 'jobs' ? all : store[name].bind(store);
-    },
-  });
+  const jobs = anotherStore(crawl.ports.jobs, { jobs: all });
   const ports = { ...crawl.ports, jobs };
   const { faults, sinks: fed } = followed({ ...crawl, ports }, async (changes) => {
     taken += changes.length;

@@ -44,7 +44,7 @@ interface Target {
   readonly told: string[];
   refuse: (change: RecordChange) => string | undefined;
   fail: (() => Error) | undefined;
-  before: () => Promise<void>;
+  before: (changes: readonly RecordChange[]) => Promise<void>;
 }
 
 const target = (): Target => ({
@@ -54,14 +54,14 @@ const target = (): Target => ({
   before: async () => undefined,
 });
 
-function runOf(to: Target, where: SinkFilter = {}, isOrdered = true): SinkRun {
+function runOf(to: Target, where: SinkFilter = {}, isOrdered = true, most = 2): SinkRun {
   const type: SinkType<unknown> = {
     name: 'list',
-    batch: { changes: 2, bytes: 1_000_000 },
+    batch: { changes: most, bytes: 1_000_000 },
     async open() {
       return {
         async push(changes) {
-          await to.before();
+          await to.before(changes);
           if (to.fail !== undefined) throw to.fail();
           return changes.flatMap((change): readonly SinkRefusal[] => {
             const why = to.refuse(change);
@@ -100,6 +100,20 @@ describe('a sink', () => {
     expect(to.told.at(-1)).toBe('updated crane');
     expect(await readRefused(crawl.ports, job, name)).toEqual({ refused: [], dropped: 0 });
     expect((await stateNow())?.resends).toBeUndefined();
+  });
+
+  it('sends again what was refused a few at a time: a target that refuses these is not taken for a wrong one', async () => {
+    await crawled(...Array.from({ length: 14 }, (_, at) => `wren${at}`));
+    const to = target();
+    to.refuse = () => 'no birds';
+    const sizes: number[] = [];
+    to.before = async (changes) => void sizes.push(changes.length);
+    await runOf(to, {}, true, 1_000).step(until);
+    expect(Math.max(...sizes)).toBe(15);
+    sizes.length = 0;
+    await changeSinkState(crawl.ports, job, name, (was) => was && { ...was, resends: true });
+    await runOf(to, {}, true, 1_000).step(until);
+    expect(sizes).toEqual([10, 5]);
   });
 
   it('rests longer after each failure, within a bound, and says what is wrong', async () => {

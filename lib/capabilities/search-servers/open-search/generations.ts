@@ -105,7 +105,7 @@ async function readIndexes(place: IndexPlace, pattern: string, signal: AbortSign
   if (status === 404 && isMissing(why)) return {};
   const found = (status === 404 ? undefined : json) as Indexes | undefined;
   const isAll = Object.values(found ?? {}).every((one) => one?.settings?.index?.uuid !== undefined);
-  if (found === undefined || !isAll) throw place.server.notOne();
+  if (found === undefined || !isAll) throw place.server.notOne(why);
   return found;
 }
 
