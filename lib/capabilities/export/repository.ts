@@ -67,19 +67,12 @@ export async function listRecords(place: JobPlace, query: ListQuery, signal: Abo
     const datestamp = datestampOf(at);
     return isTold(at, now) && datestamp >= (query.from ?? 0) && datestamp <= (query.until ?? datestamp);
   };
-  const read: { readonly since: number; from?: FeedPlace } = {
-    ...{ since: sinceOf(query.from), ...defined({ from: query.place }) },
-  };
+  const from = (begin: FeedPlace | undefined) =>
+    readFeed(ports, of.name, { since: sinceOf(query.from), ...defined({ from: begin }) }, isWanted);
   const { beyond } = query.place ?? {};
-  if (beyond !== undefined) {
-    for await (const found of readFeed(ports, of.name, read, isWanted)) {
-      await page.takeKept(found);
-      break;
-    }
-    read.from = beyond;
-  }
+  if (beyond !== undefined) await page.takeKept((await from(query.place).next()).value);
   let objects = 0;
-  for await (const found of readFeed(ports, of.name, read, isWanted)) {
+  for await (const found of from(beyond ?? query.place)) {
     await leaveRoom(ports, signal);
     // Each page comes further, however slow it is.
     if (objects > 0 && ports.clock.monotonic() > until) return page.soFar(placeOf(found, 0));
@@ -119,10 +112,10 @@ class Page {
   }
 
   /** Takes the record that an earlier page kept back, if no later line tells of it. */
-  async takeKept(found: FeedObject): Promise<void> {
+  async takeKept(found: FeedObject | undefined): Promise<void> {
     const { ports, of } = this.#place;
-    const kept = this.#beginIn(found);
-    if (this.#promised === undefined) return;
+    const kept = found && this.#beginIn(found);
+    if (found === undefined || this.#promised === undefined) return;
     for (const { ordinal, change } of await currentIn(ports, of.name, found))
       if (ordinal === kept && this.#isAsked(change)) await this.#add(change, found, ordinal);
   }
@@ -176,11 +169,11 @@ class Page {
   #isAsked(change: RecordChange): boolean {
     const { set } = this.#query;
     // Nobody knows any more which sets a deleted record was in.
-    return set === undefined || 'gone' in change || this.#setsOf(change).some((spec) => isInSet(spec, set));
-  }
-
-  #setsOf({ line }: Outgoing): readonly string[] {
-    return setsOf(this.#sets, line);
+    return (
+      set === undefined ||
+      'gone' in change ||
+      setsOf(this.#sets, change.line).some((spec) => isInSet(spec, set))
+    );
   }
 
   async #add(change: RecordChange, found: FeedObject, ordinal: number): Promise<void> {
@@ -199,15 +192,14 @@ function setsOf(sets: RecordSets, { record }: Outgoing['line']): readonly string
   return sets.of(record.topic?.classes.map(({ id }) => id) ?? []);
 }
 
-async function itemOf(
-  place: JobPlace,
-  change: RecordChange,
-  {
-    at,
-    sets,
-    prefix,
-  }: { readonly at: number; readonly sets: RecordSets; readonly prefix: MetadataPrefix | undefined },
-): Promise<RepositoryItem> {
+interface Telling {
+  readonly at: number;
+  readonly sets: RecordSets;
+  readonly prefix: MetadataPrefix | undefined;
+}
+
+async function itemOf(place: JobPlace, change: RecordChange, telling: Telling): Promise<RepositoryItem> {
+  const { at, sets, prefix } = telling;
   const datestamp = datestampOf(at);
   if ('gone' in change) return { md5: change.gone.md5, datestamp, sets: [], isDeleted: true };
   const { line } = change;
