@@ -33,8 +33,8 @@ function build(): void {
   ]);
   // What comes before looks for imports as the compiler writes them.
   for (const path of globSync('{bin,functions,lib}/**/*.js', { cwd: dist })) shrink(join(dist, path));
-  // What `winnow crawl` serves and crawls when it is given no job.
-  for (const path of ['job.yaml', 'topic.txt', 'web'])
+  // What `winnow crawl` serves and crawls when it is given no job, and the texts of the taxonomy to start from.
+  for (const path of ['job.yaml', 'topic.txt', 'web', 'master-taxonomy'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });
 }
 

@@ -10,6 +10,7 @@ import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { commentedJob } from '../../../lib/config/layers/commented-job.ts';
 import { nameFromDirectory } from '../../../lib/config/layers/job-settings.ts';
 import type { DefineCommand } from '../../define-command.ts';
+import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { renderBotPage } from '../../render/look/bot-page.ts';
@@ -22,7 +23,14 @@ interface InitOptions {
   readonly seed?: readonly string[];
   readonly contact?: string;
   readonly full?: boolean;
+  readonly master?: readonly string[];
   readonly json?: boolean;
+}
+
+/** What a job is about: a model beside its job.yaml, and the classes of the model that are good. */
+export interface StartTopic {
+  readonly model: string;
+  readonly good: readonly string[];
 }
 
 /** From the sources, or from the folder of the bundles. */
@@ -44,9 +52,16 @@ export const init: DefineCommand = (command, io) => {
       'give site owners <address>, a mail address or the URL of a page about your crawl',
     )
     .option('--full', 'write every setting there is, at its default')
+    .option(
+      '--master <class>',
+      "keep pages of <class> of the taxonomy that ships with Winnow, as 'winnow taxonomy master' prints it (may be repeated)",
+      appendValue,
+    )
     .option('--json', 'print JSON')
-    .action((directory: string, options: InitOptions) => {
-      const file = writeJob(directory, options);
+    .action(async (directory: string, options: InitOptions) => {
+      const { seed, contact, full, master = [] } = options;
+      const topic = master.length === 0 ? undefined : await startTopic(directory, master, io);
+      const file = writeJob(directory, defined({ seed, contact, full, topic }));
       const page = options.contact === undefined ? undefined : writeBotPage(directory, options.contact);
       if (options.json === true) return io.out(json(page === undefined ? { file } : { file, page }));
       const about = page === undefined ? '' : `${page} (a page about your crawler, for your web server)\n`;
@@ -55,6 +70,14 @@ export const init: DefineCommand = (command, io) => {
       );
     });
 };
+
+/** Writes the taxonomy that ships with Winnow beside a job.yaml that is not there yet. */
+async function startTopic(directory: string, master: readonly string[], io: Io): Promise<StartTopic> {
+  const { placeMaster } = await import('../taxonomy/place-master.ts');
+  const file = join(resolve(directory), jobFileName);
+  if (existsSync(file)) throw existsAlready(file);
+  return placeMaster(resolve(directory), master, io);
+}
 
 /** Writes a page about the crawler beside job.yaml. @returns its path; undefined when the page exists already */
 function writeBotPage(directory: string, contact: string): string | undefined {
@@ -69,15 +92,14 @@ function pathFrom(directory: string, file: string): string {
   return relative(directory, file).split(sep).join('/');
 }
 
+type JobWishes = Pick<InitOptions, 'seed' | 'contact' | 'full'> & { readonly topic?: StartTopic };
+
 /**
  * Writes a commented job.yaml into a directory, which is created if absent. Its first line tells editors its JSON Schema.
  * @returns the path of the file
  * @throws WinnowError `config` when the file exists already or cannot be written, `usage` for a wrong seed or contact
  */
-export function writeJob(
-  directory: string,
-  { seed = [], contact, full = false }: Pick<InitOptions, 'seed' | 'contact' | 'full'>,
-): string {
+export function writeJob(directory: string, { seed = [], contact, full = false, topic }: JobWishes): string {
   const file = join(resolve(directory), jobFileName);
   const hosts = seed.map((url) => {
     const canonical = canonicalise(url);
@@ -93,7 +115,7 @@ export function writeJob(
     seeds: seed,
     hosts: [...new Set(hosts)],
     isFull: full,
-    ...defined({ contact, schema: schemaFile && pathFrom(resolve(directory), schemaFile) }),
+    ...defined({ contact, topic, schema: schemaFile && pathFrom(resolve(directory), schemaFile) }),
   });
   parseJob(text, file);
   try {
@@ -101,9 +123,13 @@ export function writeJob(
     // `wx` fails instead of overwriting, also when two processes write at once.
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = exists ? 'exists already and is not overwritten' : `cannot be written: ${fileFault(error)}`;
-    throw new WinnowError('config', `${file} ${why}`, { cause: error });
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw existsAlready(file, error);
+    throw new WinnowError('config', `${file} cannot be written: ${fileFault(error)}`, { cause: error });
   }
   return file;
+}
+
+function existsAlready(file: string, cause?: unknown): WinnowError {
+  return new WinnowError('config', `${file} exists already and is not overwritten`, { cause });
 }

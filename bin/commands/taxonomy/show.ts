@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
+import type { TaxonomyWork } from '../../../lib/topic/models.ts';
 import { taxonomyOf } from '../../../lib/topic/settings.ts';
 import { examplesWithin } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
@@ -24,21 +25,27 @@ export function defineShow(command: Command, io: Io): void {
     .option('--json', 'print JSON')
     .action(async (file: string, within: string | undefined, options: ShowOptions) => {
       const work = await openTaxonomyFile(file);
-      const { tree } = work.taxonomy;
-      const sums = examplesWithin(tree);
       const top = within === undefined ? '/' : requireClass(work, within);
       const marks = options.job === undefined ? undefined : taxonomyOf(loadJob(options.job).settings.topic);
-      const classes = tree.map(({ path, name, examples }, place) => ({
-        path,
-        name,
-        examples,
-        within: sums[place] as number,
-        ...(marks?.good.includes(path) ? { mark: 'good' as const } : {}),
-        ...(marks?.crawlOnly.includes(path) ? { mark: 'crawl-only' as const } : {}),
+      const classes = shownClasses(work).map((one) => ({
+        ...one,
+        ...(marks?.good.includes(one.path) ? { mark: 'good' as const } : {}),
+        ...(marks?.crawlOnly.includes(one.path) ? { mark: 'crawl-only' as const } : {}),
         ...(options.examples === true
-          ? { names: work.set.examples.filter((one) => one.path === path).map((one) => one.name) }
+          ? { names: work.set.examples.filter(({ path }) => path === one.path).map(({ name }) => name) }
           : {}),
       }));
       io.out(options.json === true ? json(classes) : renderTree(classes, top));
     });
+}
+
+/** The classes in the order of the tree, each with its own examples and those within it. */
+export function shownClasses({ taxonomy: { tree } }: Pick<TaxonomyWork, 'taxonomy'>) {
+  const sums = examplesWithin(tree);
+  return tree.map(({ path, name, examples }, place) => ({
+    path,
+    name,
+    examples,
+    within: sums[place] as number,
+  }));
 }

@@ -8,6 +8,8 @@ export interface JobStart {
   readonly seeds: readonly string[];
   readonly hosts: readonly string[];
   readonly contact?: string;
+  /** A model and its good classes. Absent: the job says itself what it is about. */
+  readonly topic?: { readonly model: string; readonly good: readonly string[] };
   /** Where editors find the JSON Schema of the file; relative to it, or a URL. */
   readonly schema?: string;
   /** Every key there is. Absent: those that a user must look at, and a few that most jobs set. */
@@ -24,6 +26,7 @@ export function commentedJob(start: JobStart): string {
     seeds: start.seeds,
     'scope.hosts': start.hosts,
     'userAgent.contact': start.contact,
+    ...(start.topic && { 'topic.model': start.topic.model, 'topic.good': start.topic.good }),
   };
   const isWanted = ({ path }: KnownKey): boolean =>
     start.isFull === true || Object.hasOwn(set, path) || usual.includes(path);
