@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { operations } from '../operations/operations.ts';
+import { consolePages, consoleSession } from './console/routes.ts';
 import { openFirecrawl } from './firecrawl.ts';
 import { answerMcp } from './mcp.ts';
 import { openOaiPmh, takesBasic } from './oai-pmh.ts';
@@ -10,13 +11,13 @@ import { Refused } from './rest/problem.ts';
 import { requireJson } from './rest/request.ts';
 import { type HttpLimits, type HttpServer, httpLimits, serveHttp } from './rest/serve-http.ts';
 import type { Served } from './served.ts';
-import { isToken, type Token, type Tokens } from './tokens.ts';
+import { isToken, type KnownTokens, type Token } from './tokens.ts';
 
 /** What the server answers from, and whom. */
 export interface RestParts extends Served {
   /** The job that agents mean where they name none, and whose settings say how pages are fetched that belong to none. */
   readonly job: string;
-  readonly tokens: Tokens;
+  readonly tokens: KnownTokens;
 }
 
 export interface RestOptions extends Omit<Parameters<typeof serveHttp>[1], 'limits'> {
@@ -45,7 +46,11 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
   const answer = restApp({
     ...parts,
     entries: operations,
-    others: [agents(parts), openFirecrawl(parts), harvested],
+    others: [
+      ...[agents(parts), openFirecrawl(parts), harvested],
+      consoleSession({ job: parts.job, place: parts.place.name }),
+    ],
+    pages: consolePages(),
     types: Object.keys(answerTypes) as AnswerType[],
     security: { type: 'http', scheme: 'bearer', description: '`winnow serve --token NAME` makes a token.' },
     admit: ({ headers }) => refuseForeign(headers, known),
