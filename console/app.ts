@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ofAll, type Session, token } from './base/api.ts';
+import { AroundProvider } from './base/around.ts';
 import { html } from './base/html.ts';
 import { useLive } from './base/live.ts';
-import { AroundProvider, type ScreenProps, Trouble } from './base/parts.ts';
+import { type ScreenProps, Trouble } from './base/parts.ts';
 import { type Screen, screens } from './screens.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -67,6 +68,7 @@ function Inside({ session, leave }: { readonly session: Session; leave(): void }
   const to = useCallback((path: string, rest?: string) => addressOf(job, path, rest), [job]);
   const around = useMemo(() => ({ session, say, to }), [session, to]);
   useEffect(() => {
+    say('');
     document.title = `${screen.title} – ${job} – Winnow`;
   }, [screen, job]);
   // A token that holds no more shows at the next request of any kind.

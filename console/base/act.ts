@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, mayDo, Problem, requestId, type Scope } from './api.ts';
+import { useAround } from './around.ts';
 import { html, type Shown } from './html.ts';
-import { Trouble, useAround } from './parts.ts';
+import { Trouble } from './parts.ts';
 
 interface ActProps<Answer> {
   readonly label: string;

@@ -10,6 +10,7 @@ export interface Session {
   readonly job: string;
   /** Where the crawl is: a directory, or a stack. */
   readonly place: string;
+  readonly isStack: boolean;
 }
 
 export function mayDo({ scope }: Pick<Session, 'scope'>, needed: Scope): boolean {
@@ -48,6 +49,7 @@ interface Asked {
   /** Fields of what changes something. */
   readonly body?: object;
   readonly signal?: AbortSignal;
+  readonly accept?: string;
 }
 
 /** Asks the server. @throws Problem */
@@ -61,27 +63,51 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
 }
 
 /** The same, as text. @throws Problem */
-export async function askText(path: string, { body, signal }: Asked = {}): Promise<string> {
-  const signals = [AbortSignal.timeout(longestMs), ...(signal === undefined ? [] : [signal])];
+export async function askText(path: string, asked: Asked = {}): Promise<string> {
+  let text = '';
+  for await (const piece of pieces(path, asked)) {
+    text += piece;
+    if (text.length > mostChars) throw new Problem(0, 'the answer is too long to be shown');
+  }
+  return text;
+}
+
+/** Reads rows, as JSON Lines, until there are so many. @throws Problem */
+export async function askLines<T>(path: string, most: number, take: (row: T) => void): Promise<void> {
+  let rest = '';
+  let count = 0;
+  for await (const piece of pieces(path, { accept: 'application/jsonl' })) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > mostChars) throw new Problem(0, 'a row is too long to be shown');
+    for (const line of lines) {
+      take(JSON.parse(line) as T);
+      count += 1;
+      if (count >= most) return;
+    }
+  }
+}
+
+/** What of an answer has come. @throws Problem */
+async function* pieces(path: string, { body, signal, accept }: Asked): AsyncGenerator<string> {
+  const ended = new AbortController();
+  const signals = [ended.signal, AbortSignal.timeout(longestMs), ...(signal === undefined ? [] : [signal])];
   const headers: Record<string, string> = { authorization: `Bearer ${token.get() ?? ''}` };
   if (body !== undefined) headers['content-type'] = 'application/json';
+  if (accept !== undefined) headers.accept = accept;
   const init = { headers, signal: AbortSignal.any(signals), referrerPolicy: 'no-referrer' as const };
-  let status = 0;
-  let text = '';
+  const sent = body === undefined ? init : { ...init, method: 'POST', body: JSON.stringify(body) };
   try {
-    const answer = await fetch(
-      path,
-      body === undefined ? init : { ...init, method: 'POST', body: JSON.stringify(body) },
-    );
-    status = answer.status;
-    text = await answer.text();
+    const answer = await fetch(path, sent);
+    if (answer.status >= 400) throw problemIn(answer.status, await answer.text());
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) yield next.value;
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (error instanceof Problem || signal?.aborted) throw error;
     throw new Problem(0, 'the server does not answer');
+  } finally {
+    ended.abort();
   }
-  if (status >= 400) throw problemIn(status, text);
-  if (text.length > mostChars) throw new Problem(0, 'the answer is too long to be shown');
-  return text;
 }
 
 function problemIn(status: number, text: string): Problem {
@@ -93,20 +119,21 @@ function problemIn(status: number, text: string): Problem {
   }
 }
 
+type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
 /** Where an operation about a job is. */
 export function ofJob(job: string, operation: string, fields: Fields = {}): string {
-  return withFields(`/v1/jobs/${encodeURIComponent(job)}/${operation}`, fields);
+  return withFields(`/v1/jobs/${encodeURIComponent(job)}/${operation}`, Object.entries(fields));
 }
 
 /** Where an operation about no job is. */
 export function ofAll(operation: string, fields: Fields = {}): string {
-  return withFields(`/v1/${operation}`, fields);
+  return withFields(`/v1/${operation}`, Object.entries(fields));
 }
 
-type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
-
-function withFields(path: string, fields: Fields): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
+/** Fields that are given; a list is one name several times. */
+export function withFields(path: string, fields: readonly (readonly [string, Fields[string]])[]): string {
+  const given = fields.filter(([, value]) => value !== undefined && value !== '' && value !== false);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return query.size === 0 ? path : `${path}?${query}`;
 }

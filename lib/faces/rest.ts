@@ -39,6 +39,7 @@ export interface RestServer extends HttpServer {
 /** Serves all operations over HTTP. @throws WinnowError `unavailable` when the port is taken */
 export async function serveRest(parts: RestParts, options: RestOptions): Promise<RestServer> {
   const { host, port, names = [], limits = {}, oai = [] } = options;
+  const { name: place, access } = parts.place;
   const harvested = openOaiPmh(parts, new Set(oai));
   const rate = rateLimit({ ...usualRate, ...limits }, () => performance.now());
   const isLoopback = isLoopbackAddress(host);
@@ -48,7 +49,7 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
     entries: operations,
     others: [
       ...[agents(parts), openFirecrawl(parts), harvested],
-      consoleSession({ job: parts.job, place: parts.place.name }),
+      consoleSession({ job: parts.job, place, isStack: access === undefined }),
     ],
     pages: consolePages(),
     types: Object.keys(answerTypes) as AnswerType[],

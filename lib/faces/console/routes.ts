@@ -55,8 +55,17 @@ export function consolePages(): OpenPages {
   };
 }
 
-/** What the console must know of who uses it. @param seen the job that is shown first, and the location for messages */
-export function consoleSession(seen: { readonly job: string; readonly place: string }): OtherRoutes {
+interface Seen {
+  /** The job that is shown first. */
+  readonly job: string;
+  /** The location for messages. */
+  readonly place: string;
+  /** Stores are on AWS: what reads every host costs something. */
+  readonly isStack: boolean;
+}
+
+/** What the console must know of who uses it, and of what. */
+export function consoleSession(seen: Seen): OtherRoutes {
   return {
     path: `${folder}session`,
     answer: async (_head, _body, { by, scope }) => jsonResponse({ by, scope, ...seen }),

@@ -29,6 +29,10 @@ export interface Reader {
   go(title: string): Promise<void>;
   /** Presses a control by its name, as a screen reader says it. */
   press(name: string): Promise<void>;
+  /** Types into a field. */
+  fill(field: string, text: string): Promise<void>;
+  /** Confirms what a control told of its effect. */
+  confirm(): Promise<void>;
   /** Waits until the screen says something. */
   sees(text: string): Promise<void>;
   text(): Promise<string>;
@@ -68,6 +72,13 @@ export async function readConsole(browser: Browser, url: string): Promise<Reader
     },
     async press(name) {
       await (await named(name))?.click();
+    },
+    async fill(field, typed) {
+      await (await page.waitForSelector(`[name=${field}]`, patience))?.type(typed);
+    },
+    async confirm() {
+      await page.waitForSelector('dialog[open] .weighty:not([disabled])', patience);
+      await page.click('dialog[open] .weighty');
     },
     async sees(wanted) {
       await vi.waitFor(async () => {

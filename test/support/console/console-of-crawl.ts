@@ -5,6 +5,7 @@ import { openTokens } from '../../../lib/faces/tokens.ts';
 import type { OperationScope } from '../../../lib/operations/ways.ts';
 import { testIo, winnow } from '../../bin/test-io.ts';
 import { type JobTree, jobDirectory } from '../../e2e/support/job-directory.ts';
+import { send } from '../rest/kept-server.ts';
 
 /** A crawl whose console is served. */
 export interface ConsoleOfCrawl {
@@ -13,13 +14,19 @@ export interface ConsoleOfCrawl {
   address(scope: OperationScope): string;
   /** What the store says, by the command line. */
   stored(...argv: readonly string[]): Promise<unknown>;
+  /** The same by REST, for which the files of the job do not take effect again. */
+  told(path: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Crawls a job and serves its console. */
-export async function consoleOfCrawl(name: string, tree: JobTree): Promise<ConsoleOfCrawl> {
+/** Crawls a job and serves its console. @param options of the crawl */
+export async function consoleOfCrawl(
+  name: string,
+  tree: JobTree,
+  options: readonly string[] = [],
+): Promise<ConsoleOfCrawl> {
   const directory = jobDirectory(name, { userAgent: { contact: 'a@b.example' }, ...tree });
-  const crawled = await winnow(['crawl', '--job', directory]);
+  const crawled = await winnow(['crawl', '--job', directory, ...options]);
   if (crawled.exit !== 0) throw new Error(crawled.err);
   const interrupt = new AbortController();
   const { io, said } = testIo({ interrupt: interrupt.signal });
@@ -33,12 +40,19 @@ export async function consoleOfCrawl(name: string, tree: JobTree): Promise<Conso
   const [, port] = /127\.0\.0\.1:(\d+)/.exec(said.err) ?? [];
   const tokens = openTokens(join(directory, 'data', 'tokens.json'));
   const made = new Map<OperationScope, string>();
+  const tokenOf = (scope: OperationScope): string => {
+    const token = made.get(scope) ?? tokens.add({ name: `the-${scope}`, scope });
+    made.set(scope, token);
+    return token;
+  };
   return {
     directory,
-    address(scope) {
-      const token = made.get(scope) ?? tokens.add({ name: `the-${scope}`, scope });
-      made.set(scope, token);
-      return `http://127.0.0.1:${port}/console/#token=${token}`;
+    address: (scope) => `http://127.0.0.1:${port}/console/#token=${tokenOf(scope)}`,
+    async told(path) {
+      const { text } = await send(Number(port), path, {
+        headers: { authorization: `Bearer ${tokenOf('view')}` },
+      });
+      return JSON.parse(text);
     },
     async stored(...argv) {
       const { exit, out, err } = await winnow([...argv, '--job', directory, '--json']);
