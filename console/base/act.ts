@@ -48,6 +48,8 @@ export function Act<Answer>(props: ActProps<Answer>) {
   if (!mayDo(session, needs)) return null;
 
   async function tryIt(): Promise<void> {
+    // The button is not disabled meanwhile: it would lose the focus, which comes back from the dialog.
+    if (step.is !== 'rest') return;
     if (isPlain) return setStep({ is: 'told' });
     setStep({ is: 'asking' });
     try {
@@ -80,7 +82,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const isBusy = step.is === 'asking' || step.is === 'doing';
   const told = step.is === 'told' ? step : undefined;
   return html`<span class="act">
-    <button type="button" class=${isWeighty ? 'weighty' : undefined} disabled=${isBusy || isDisabled} aria-label=${about} onClick=${tryIt}>${label}</button>
+    <button type="button" class=${isWeighty ? 'weighty' : undefined} disabled=${isDisabled} aria-busy=${isBusy} aria-label=${about} onClick=${tryIt}>${label}</button>
     <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => setStep({ is: 'rest' })}>
       <h2>${about ?? label}?</h2>
       <${Trouble} problem=${told?.problem} />

@@ -12,6 +12,7 @@ import { describeLeft, pendingUrls } from '../../lib/domain/focus/work-left.ts';
 import type { Status } from '../../lib/pipeline/report/reports.ts';
 import { Act } from '../base/act.ts';
 import { ofJob } from '../base/api.ts';
+import { useAround } from '../base/around.ts';
 import { touched } from '../base/effects.ts';
 import { html } from '../base/html.ts';
 import { type Live, useLive } from '../base/live.ts';
@@ -33,13 +34,27 @@ export function Now({ job }: ScreenProps) {
     <section aria-labelledby="waits"><h2 id="waits">What waits, and why</h2><${Waits} now=${now} at=${at} /></section>`;
 }
 
+/** What may be done with a job in such a state. */
+const orders: Readonly<Record<Status['state'], readonly (keyof typeof labels)[]>> = {
+  open: ['pause', 'drain', 'stop'],
+  draining: ['continue', 'pause', 'stop'],
+  paused: ['continue', 'stop'],
+  stopped: ['open'],
+};
+const labels = { pause: 'Pause', drain: 'Drain', stop: 'Stop', continue: 'Continue', open: 'Open' } as const;
+
 function State({ now, renew }: { readonly now: Status; renew(): void }) {
+  const { session } = useAround();
   const { job, state, pause } = now;
-  const act = (label: string, operation: string) =>
-    html`<${Act} key=${operation} label=${label} path=${ofJob(job, operation)} effect=${(answer: ControlAnswer) => touched(answer)} done=${renew} />`;
-  const resume = state === 'stopped' ? act('Open', 'open') : act('Continue', 'continue');
-  const offered =
-    state === 'open' ? [act('Pause', 'pause'), act('Drain', 'drain'), act('Stop', 'stop')] : [resume];
+  const offered = orders[state].map(
+    (order) =>
+      html`<${Act} key=${order} label=${labels[order]} path=${ofJob(job, order)} effect=${(answer: ControlAnswer) => touched(answer)} done=${renew} />`,
+  );
+  // On a stack the schedule crawls.
+  const crawl =
+    state === 'open' && !session.isStack
+      ? html`<${Act} label="Crawl" about=${`Crawl ${job} here until nothing more is due`} isPlain path=${ofJob(job, 'crawl')} effect=${() => ''} done=${renew} />`
+      : '';
   return html`<section aria-label="State">
     <p class="state ${state}"><strong>${state}</strong>${
       pause === undefined || state === 'open'
@@ -47,7 +62,7 @@ function State({ now, renew }: { readonly now: Status; renew(): void }) {
         : html` since ${formatTime(pause.at)} UTC: <${Foreign} text=${pause.reason} />`
     }</p>
     ${now.reasons.length === 0 ? '' : html`<ul class="reasons">${now.reasons.map((reason) => html`<li key=${reason}><${Foreign} text=${reason} most=${400} /></li>`)}</ul>`}
-    <p class="buttons">${offered}</p>
+    <p class="buttons">${crawl}${offered}</p>
   </section>`;
 }
 

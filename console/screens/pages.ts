@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatBytes, formatNumber, formatTime } from '../../lib/base/quantity.ts';
+import { formatBytes, formatCount, formatTime } from '../../lib/base/quantity.ts';
 import type { ControlAnswer } from '../../lib/domain/control/command.ts';
 import type { JudgedRecord, JudgedRecords } from '../../lib/operations/collection/records.ts';
 import type { RecordView, WhyReport } from '../../lib/pipeline/report/reports.ts';
@@ -95,8 +95,8 @@ function One({ job, named }: { readonly job: string; readonly named: string }) {
     ${view && html`<${History} job=${job} view=${view} />`}`;
 }
 
-const deleted = ({ pages }: { readonly pages?: number }) =>
-  html`<p>${pages === undefined ? 'The page' : `${formatNumber(pages)} pages`} would leave the collection, and not be visited again.</p>`;
+const deleted = ({ pages }: { readonly pages: number }) =>
+  html`<p>${formatCount(pages, 'page')} would leave the collection, and not be visited again.</p>`;
 
 function Record({ job, view }: { readonly job: string; readonly view: RecordView }) {
   const { entry, urls, visits, record } = view;

@@ -70,5 +70,5 @@ export function Queue({ job }: ScreenProps) {
   </section>`;
 }
 
-const dropped = ({ pages, pending }: { readonly pages?: number; readonly pending?: number }) =>
-  html`<p>${formatNumber(pages ?? 0)} pages would leave the collection${pending === undefined ? '' : `, ${formatNumber(pending)} waiting URLs would not be visited`}; what comes later there is kept out, too.</p>`;
+const dropped = ({ pages, urls }: { readonly pages: number; readonly urls: number }) =>
+  html`<p>${formatCount(pages, 'page')} of ${formatCount(urls, 'visited URL')} would leave the collection; URLs that wait there, or come later, are not visited.</p>`;

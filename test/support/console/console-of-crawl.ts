@@ -16,6 +16,11 @@ export interface ConsoleOfCrawl {
   stored(...argv: readonly string[]): Promise<unknown>;
   /** The same by REST, for which the files of the job do not take effect again. */
   told(path: string): Promise<unknown>;
+  /** Nobody gets in with the token of this scope any more. */
+  revoke(scope: OperationScope): void;
+  /** Ends the server, and starts it again at the same port. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,16 +33,7 @@ export async function consoleOfCrawl(
   const directory = jobDirectory(name, { userAgent: { contact: 'a@b.example' }, ...tree });
   const crawled = await winnow(['crawl', '--job', directory, ...options]);
   if (crawled.exit !== 0) throw new Error(crawled.err);
-  const interrupt = new AbortController();
-  const { io, said } = testIo({ interrupt: interrupt.signal });
-  const ended = main(['serve', '--job', directory, '--listen', '127.0.0.1:0'], io);
-  await vi.waitFor(
-    () => {
-      if (!said.err.includes('Serving')) throw new Error(said.err);
-    },
-    { timeout: 60_000 },
-  );
-  const [, port] = /127\.0\.0\.1:(\d+)/.exec(said.err) ?? [];
+  let server = await serve(directory, '0');
   const tokens = openTokens(join(directory, 'data', 'tokens.json'));
   const made = new Map<OperationScope, string>();
   const tokenOf = (scope: OperationScope): string => {
@@ -47,19 +43,40 @@ export async function consoleOfCrawl(
   };
   return {
     directory,
-    address: (scope) => `http://127.0.0.1:${port}/console/#token=${tokenOf(scope)}`,
+    address: (scope) => `http://127.0.0.1:${server.port}/console/#token=${tokenOf(scope)}`,
     async told(path) {
-      const { text } = await send(Number(port), path, {
-        headers: { authorization: `Bearer ${tokenOf('view')}` },
-      });
-      return JSON.parse(text);
+      const headers = { authorization: `Bearer ${tokenOf('view')}` };
+      return JSON.parse((await send(Number(server.port), path, { headers })).text);
     },
     async stored(...argv) {
       const { exit, out, err } = await winnow([...argv, '--job', directory, '--json']);
       if (exit !== 0) throw new Error(err);
       return JSON.parse(out);
     },
-    async close() {
+    revoke(scope) {
+      tokens.revoke(`the-${scope}`);
+      made.delete(scope);
+    },
+    stop: () => server.stop(),
+    async start() {
+      server = await serve(directory, server.port);
+    },
+    close: () => server.stop(),
+  };
+}
+
+async function serve(directory: string, port: string) {
+  const interrupt = new AbortController();
+  const { io, said } = testIo({ interrupt: interrupt.signal });
+  const ended = main(['serve', '--job', directory, '--listen', `127.0.0.1:${port}`], io);
+  const begun = () => {
+    if (!said.err.includes('Serving')) throw new Error(said.err);
+  };
+  await vi.waitFor(begun, { timeout: 60_000 });
+  const [, bound = ''] = /127\.0\.0\.1:(\d+)/.exec(said.err) ?? [];
+  return {
+    port: bound,
+    async stop() {
       interrupt.abort();
       await ended;
     },
