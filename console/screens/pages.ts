@@ -21,6 +21,7 @@ import {
   Trouble,
 } from '../base/parts.ts';
 import { plain } from '../base/plain.ts';
+import { short } from '../base/short.ts';
 
 /** The collection; of one URL or record, all that is known of it. */
 export function Pages({ job, rest }: ScreenProps) {
@@ -57,7 +58,7 @@ function List({ job }: { readonly job: string }) {
     {
       title: 'score',
       isNumber: true,
-      value: ({ topic }: JudgedRecord) => (topic === undefined ? '' : topic.score.toPrecision(3)),
+      value: ({ topic }: JudgedRecord) => (topic === undefined ? '' : short(topic.score)),
     },
     { title: 'size', isNumber: true, value: ({ bytes }: JudgedRecord) => formatBytes(bytes) },
   ];
@@ -110,7 +111,7 @@ function Record({ job, view }: { readonly job: string; readonly view: RecordView
     ['checked', visit && `${formatTime(visit.at)} UTC`],
     ['next visit', visit?.next && `${formatTime(visit.next)} UTC`],
     ['language', record?.detectedLanguage?.code],
-    ['relevance', record?.topic?.score.toPrecision(3)],
+    ['score', record?.topic && short(record.topic.score)],
     [
       'classes',
       record?.topic?.classes

@@ -7,6 +7,7 @@ import { useAround } from '../base/around.ts';
 import { touched } from '../base/effects.ts';
 import { html } from '../base/html.ts';
 import { CopyNote, Foreign, type ScreenProps, Table } from '../base/parts.ts';
+import { short } from '../base/short.ts';
 import { type SqlRow, useTables } from '../base/tables.ts';
 
 const where = `p.state in ('pending', 'held') and (:host = '' or h.host = :host or h.host like '%.' || :host)
@@ -49,7 +50,7 @@ export function Queue({ job }: ScreenProps) {
     {
       title: 'rank',
       isNumber: true as const,
-      value: ({ rank }: SqlRow) => (rank === null ? '' : Number(rank).toPrecision(3)),
+      value: ({ rank }: SqlRow) => (rank === null ? '' : short(Number(rank))),
     },
     {
       title: 'order',
