@@ -48,6 +48,10 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'answer over HTTP: REST with an OpenAPI description',
       load: async () => (await import('./commands/serve/serve.ts')).serve,
     },
+    console: {
+      summary: 'show a crawl in a browser, and let people run it',
+      load: async () => (await import('./commands/serve/console.ts')).consoleCommand,
+    },
     mcp: {
       summary: 'answer agents over standard input and output: MCP',
       load: async () => (await import('./commands/serve/mcp.ts')).mcp,

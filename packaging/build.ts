@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { standIns } from '../lib/infra/bundle/bundle.ts';
+import { writeConsole } from './bundle-console.ts';
 import { bundleCompiled } from './bundle-programs.ts';
 import { prune } from './prune.ts';
 import { vendor } from './vendor.ts';
@@ -33,6 +34,7 @@ function build(): void {
   ]);
   // What comes before looks for imports as the compiler writes them.
   for (const path of globSync('{bin,functions,lib}/**/*.js', { cwd: dist })) shrink(join(dist, path));
+  writeConsole(dist);
   // What `winnow crawl` serves and crawls when it is given no job, and the texts of the taxonomy to start from.
   for (const path of ['job.yaml', 'topic.txt', 'web', 'master-taxonomy'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });

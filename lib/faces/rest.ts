@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { operations } from '../operations/operations.ts';
+import { consolePages, consoleSession } from './console/routes.ts';
 import { openFirecrawl } from './firecrawl.ts';
 import { answerMcp } from './mcp.ts';
 import { openOaiPmh, takesBasic } from './oai-pmh.ts';
@@ -11,13 +12,13 @@ import { requireJson } from './rest/request.ts';
 import { type HttpLimits, type HttpServer, httpLimits, serveHttp } from './rest/serve-http.ts';
 import { isSearchPage, openSearchPage } from './search-page.ts';
 import type { Served } from './served.ts';
-import { isToken, type Token, type Tokens } from './tokens.ts';
+import { isToken, type KnownTokens, type Token } from './tokens.ts';
 
 /** What the server answers from, and whom. */
 export interface RestParts extends Served {
   /** The job that agents mean where they name none, and whose settings say how pages are fetched that belong to none. */
   readonly job: string;
-  readonly tokens: Tokens;
+  readonly tokens: KnownTokens;
 }
 
 export interface RestOptions extends Omit<Parameters<typeof serveHttp>[1], 'limits'> {
@@ -42,6 +43,7 @@ export interface RestServer extends HttpServer {
 /** Serves all operations over HTTP. @throws WinnowError `unavailable` when the port is taken */
 export async function serveRest(parts: RestParts, options: RestOptions): Promise<RestServer> {
   const { host, port, names = [], limits = {}, oai = [], search = [] } = options;
+  const { name: place, access } = parts.place;
   const harvested = openOaiPmh(parts, new Set(oai));
   const searched = openSearchPage(parts, new Set(search));
   const rate = rateLimit({ ...usualRate, ...limits }, () => performance.now());
@@ -50,7 +52,11 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
   const answer = restApp({
     ...parts,
     entries: operations,
-    others: [agents(parts), openFirecrawl(parts), harvested, searched],
+    others: [
+      ...[agents(parts), openFirecrawl(parts), harvested, searched],
+      consoleSession({ job: parts.job, place, isStack: access === undefined }),
+    ],
+    pages: consolePages(),
     types: Object.keys(answerTypes) as AnswerType[],
     security: { type: 'http', scheme: 'bearer', description: '`winnow serve --token NAME` makes a token.' },
     admit: ({ headers }) => refuseForeign(headers, known),

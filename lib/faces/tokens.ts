@@ -12,11 +12,15 @@ export interface Token {
   readonly scope: OperationScope;
 }
 
-/** The tokens of a data directory. A change of another process is seen at the next request. */
-export interface Tokens {
+/** Tokens that let somebody in. */
+export interface KnownTokens {
   all(): readonly Token[];
   /** The token that a text is. */
   find(text: string): Token | undefined;
+}
+
+/** The tokens of a data directory. A change of another process is seen at the next request. */
+export interface Tokens extends KnownTokens {
   /** @returns the text of the new token. @throws WinnowError `usage` for a name that is taken, or no name */
   add(token: Token): string;
   /** @throws WinnowError `not-found` */
@@ -38,6 +42,7 @@ const tokenBytes = 32;
 /** Read and written by whoever runs the crawl, and nobody else. */
 const ownerOnly = 0o600;
 
+const newText = (): string => `${tokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Tokens in a file that has digests of them only. */
@@ -75,7 +80,7 @@ export function openTokens(file: string): Tokens {
         throw new WinnowError('usage', 'the name of a token must be 1 to 80 letters, digits, and ._@-');
       if (current().some((one) => one.name === name))
         throw new WinnowError('usage', `there is a token ${name}: revoke it first, or take another name`);
-      const text = `${tokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
+      const text = newText();
       keep([...current(), { name, scope, sha256: digest(text) }]);
       return text;
     },
@@ -86,6 +91,17 @@ export function openTokens(file: string): Tokens {
       keep(rest);
     },
   };
+}
+
+/** Tokens, and one more that holds as long as this process. @returns its text, too */
+export function withOwn(tokens: KnownTokens | undefined, own: Token) {
+  const text = newText();
+  const sha256 = digest(text);
+  const known: KnownTokens = {
+    all: () => [...(tokens?.all() ?? []), own],
+    find: (given) => (digest(given) === sha256 ? own : tokens?.find(given)),
+  };
+  return { text, tokens: known };
 }
 
 /** @throws WinnowError `corrupt`: nobody is let in by a file that cannot be read */

@@ -17,6 +17,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inConsole } from '../../packaging/bundle-console.ts';
 import { vendored } from '../../packaging/vendor.ts';
 import { startWeb } from '../support/web/web-server.ts';
 import { nodeFirst as env, packed, shell } from './package-of-run.ts';
@@ -98,13 +99,13 @@ describe('the package', () => {
   it('installs less than 46 MB, without CDK and esbuild', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
     expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(46 * mb);
-    for (const name of ['aws-cdk-lib', 'constructs', 'esbuild', ...vendored])
+    for (const name of ['aws-cdk-lib', 'constructs', 'esbuild', ...vendored, ...inConsole])
       expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
   });
 
   it('has the licence of each package of which it ships a part', () => {
     const names = execFileSync('tar', ['tzf', tarball]).toString().split('\n');
-    for (const name of vendored) {
+    for (const name of [...vendored, ...inConsole]) {
       const licence = `package/dist/vendor/${name.replace('/', '-')}/LICENSE`;
       expect(names.filter((one) => one.startsWith(licence))).toHaveLength(1);
     }

@@ -62,7 +62,8 @@ export function logged<T>(
   return runLogged(ports, asker, command.entry, work, command.inShort);
 }
 
-function userAtHost(): string {
+/** Who runs this process, for the command log. */
+export function userAtHost(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {

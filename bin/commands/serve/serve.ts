@@ -25,7 +25,7 @@ interface ServeOptions {
   readonly json?: boolean;
 }
 
-const tokensFile = 'tokens.json';
+export const tokensFile = 'tokens.json';
 const usualAddress = '127.0.0.1:8644';
 const firstToken = { name: 'owner', scope: 'destroy' } as const;
 
@@ -93,7 +93,7 @@ export const serve: DefineCommand = (command, io) => {
     });
 };
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
+export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }

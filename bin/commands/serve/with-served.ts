@@ -18,8 +18,7 @@ export async function withServed<T>(
     // The names of jobs that are there, removed ones too, are theirs.
     if ((await installation.jobs()).length === 0) await storeJobAndDenyList(installation, loaded);
     const workers = openWorkers(() => openDirectory(loaded, 'worker'));
-    const onFault = (error: unknown): void =>
-      io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`);
+    const onFault = faultsTo(io);
     const sinks = installation.followSinks(({ job, error }) =>
       error instanceof WinnowError
         ? io.err(`winnow: ${job === '' ? '' : `job ${job}: `}${error.message}\n`)
@@ -32,4 +31,9 @@ export async function withServed<T>(
       await sinks.stop(true);
     }
   });
+}
+
+/** Tells whoever runs the server of errors that are ours. */
+export function faultsTo(io: Io): Served['onFault'] {
+  return (error) => io.err(`winnow: ${error instanceof Error ? error.stack : String(error)}\n`);
 }

@@ -1,8 +1,9 @@
 import { byName } from '../../base/by-name.ts';
 import { csvOf } from '../../base/csv.ts';
 import { jsonLine } from '../../base/json-line.ts';
+import type { Put } from '../../pipeline/operation/operation.ts';
 import type { View } from '../../pipeline/operation/view.ts';
-import type { AnswerFiles } from '../files.ts';
+import { type AnswerFiles, answerFiles } from '../files.ts';
 import { Refused } from './problem.ts';
 
 /** The forms in which an answer can be asked for; the first is the usual one. */
@@ -154,4 +155,16 @@ export function csvResponse(view: View): Response {
   const heads = columns.map(({ title }) => title);
   const text = csvOf([heads, ...rows.map((row) => row.map((value) => value ?? null))].slice(table ? 0 : 1));
   return textResponse(text, `${answerTypes.csv}; charset=utf-8`);
+}
+
+/** The files that an operation makes for an answer. */
+export async function filesOf(make: (put: Put) => Promise<unknown>): Promise<AnswerFiles> {
+  const files = answerFiles();
+  try {
+    await make(files.put);
+    return files;
+  } catch (error) {
+    files.remove();
+    throw error;
+  }
 }

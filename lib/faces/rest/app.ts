@@ -11,7 +11,6 @@ import type { Workplace } from '../../pipeline/operation/place.ts';
 import type { Said } from '../../pipeline/operation/said.ts';
 import { rowPage } from '../base/row-page.ts';
 import { fromFirst, isStream } from '../base/rows.ts';
-import { type AnswerFiles, answerFiles } from '../files.ts';
 import { askServed, followServed, isDryRun, type Served } from '../served.ts';
 import type { Token } from '../tokens.ts';
 import {
@@ -21,6 +20,7 @@ import {
   csvResponse,
   fileResponse,
   fileRows,
+  filesOf,
   jsonResponse,
   rowsFrom,
   streamResponse,
@@ -60,6 +60,13 @@ export interface OtherRoutes {
   told?(problem: Problem): Response;
 }
 
+/** Answers that nobody needs a name for. */
+export interface OpenPages {
+  readonly path: string;
+  /** Undefined where there is no such page. */
+  answer(head: Request): Promise<Response | undefined>;
+}
+
 /** What of the answers differs from place to place. */
 export interface AppParts extends Served {
   /** What is offered. */
@@ -69,6 +76,7 @@ export interface AppParts extends Served {
   /** How its clients say who they are. */
   readonly security: SecurityScheme;
   readonly others?: readonly OtherRoutes[];
+  readonly pages?: OpenPages;
   /** What follows a refusal for want of scope. */
   readonly elsewhere?: string;
   /** Lets a request in that needs nobody's name. @throws Refused */
@@ -89,7 +97,7 @@ interface Env {
 /** Answers requests; their bodies come apart. */
 export function restApp(parts: AppParts): Answering {
   const app = new Hono<Env>();
-  const { others = [] } = parts;
+  const { others = [], pages } = parts;
   app.use(async (c, next) => {
     parts.admit(c.req.raw);
     await next();
@@ -100,6 +108,13 @@ export function restApp(parts: AppParts): Answering {
     described ??= openApi(parts);
     return jsonResponse(await described);
   });
+  if (pages !== undefined)
+    app.all(pages.path, async (c, next) => {
+      const page = await pages.answer(c.req.raw);
+      if (page === undefined) return await next();
+      parts.rate?.('');
+      return page;
+    });
   app.use(async (c, next) => {
     c.set('asker', parts.who(c.req.raw));
     await next();
@@ -262,18 +277,6 @@ async function* whileLetIn<T>(rows: AsyncIterable<T>, stays: () => void): AsyncG
 /** What is told of something that goes on, and its result. */
 async function* rowsOf(told: AsyncIterable<Said | Answer>): AsyncGenerator<unknown> {
   for await (const one of told) yield 'said' in one ? one : dataOf(one);
-}
-
-/** The files that an operation makes for an answer. */
-async function filesOf(make: (put: Put) => Promise<unknown>): Promise<AnswerFiles> {
-  const files = answerFiles();
-  try {
-    await make(files.put);
-    return files;
-  } catch (error) {
-    files.remove();
-    throw error;
-  }
 }
 
 async function formatted(

@@ -8,6 +8,7 @@ import {
   type IMetric,
   type IWidget,
   PeriodOverride,
+  TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
@@ -39,6 +40,7 @@ export class CrawlDashboard extends Construct {
       crawlGraphs(props.settings.stackName),
       serviceGraphs(props),
       props.settings.sinks === 'enabled' ? sinkGraphs(props.settings.stackName) : [],
+      [moreThere(props.settings.stackName)],
     ];
     new Dashboard(this, 'Page', {
       dashboardName: props.settings.stackName,
@@ -103,6 +105,12 @@ function widget({ lambda }: WinnowFunction, title: string, name: string, width: 
     width,
     height: 9,
   });
+}
+
+/** Where the rest is seen: over credentials of whoever looks, so that nothing public serves it. */
+function moreThere(stackName: string): IWidget {
+  const markdown = `\`winnow console --stack ${stackName}\` shows queue, hosts, failures and pages in a browser on your own machine.`;
+  return new TextWidget({ markdown, width: 24, height: 2 });
 }
 
 function graph(title: string, left: IMetric[]): GraphWidget {

@@ -219,6 +219,7 @@ export const folders: FolderTable = {
   'lib/faces': {
     base: [],
     rest: ['base'],
+    console: ['rest'],
     firecrawl: ['rest'],
     mcp: ['base'],
     'oai-pmh': [],

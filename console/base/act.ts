@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, mayDo, Problem, requestId, type Scope } from './api.ts';
+import { useAround } from './around.ts';
+import { html, type Shown } from './html.ts';
+import { Trouble } from './parts.ts';
+
+interface ActProps<Answer> {
+  readonly label: string;
+  /** What a screen reader says in its place, where there are several of them. */
+  readonly about?: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly needs?: Scope;
+  /** What it does, or did, in words. */
+  readonly effect: (answer: Answer) => Shown;
+  /** It is done without being tried before: it has no dry run. */
+  readonly isPlain?: boolean;
+  readonly isWeighty?: boolean;
+  readonly isDisabled?: boolean;
+  readonly done?: (answer: Answer) => void;
+}
+
+type Step<Answer> =
+  | { readonly is: 'rest' | 'asking' | 'doing' }
+  | { readonly is: 'told'; readonly answer?: Answer; readonly problem?: Problem };
+
+/** A control: says what it would change, by a dry run, and does it once that is confirmed. */
+export function Act<Answer>(props: ActProps<Answer>) {
+  const {
+    label,
+    about,
+    path,
+    body = {},
+    needs = 'operate',
+    effect,
+    isPlain,
+    isWeighty,
+    isDisabled,
+    done,
+  } = props;
+  const { session, say } = useAround();
+  const [step, setStep] = useState<Step<Answer>>({ is: 'rest' });
+  const dialog = useRef<HTMLDialogElement>(null);
+  const reason = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (step.is === 'told' && dialog.current?.open === false) dialog.current.showModal();
+  }, [step]);
+  if (!mayDo(session, needs)) return null;
+
+  async function tryIt(): Promise<void> {
+    // The button is not disabled meanwhile: it would lose the focus, which comes back from the dialog.
+    if (step.is !== 'rest') return;
+    if (isPlain) return setStep({ is: 'told' });
+    setStep({ is: 'asking' });
+    try {
+      setStep({ is: 'told', answer: await ask<Answer>(path, { body: { ...body, dryRun: true } }) });
+    } catch (error) {
+      setStep({ is: 'told', problem: asProblem(error) });
+    }
+  }
+
+  async function doIt(): Promise<void> {
+    const why = reason.current?.value.trim() ?? '';
+    setStep({ is: 'doing' });
+    const confirmed = needs === 'destroy' ? { confirmed: true } : {};
+    try {
+      const given = { ...body, ...confirmed, ...requestId(), reason: why };
+      const answer = await ask<Answer>(path, { body: given });
+      close();
+      say(`${label}: done`);
+      done?.(answer);
+    } catch (error) {
+      setStep({ is: 'told', problem: asProblem(error) });
+    }
+  }
+
+  function close(): void {
+    dialog.current?.close();
+    setStep({ is: 'rest' });
+  }
+
+  const isBusy = step.is === 'asking' || step.is === 'doing';
+  const told = step.is === 'told' ? step : undefined;
+  return html`<span class="act">
+    <button type="button" class=${isWeighty ? 'weighty' : undefined} disabled=${isDisabled} aria-busy=${isBusy} aria-label=${about} onClick=${tryIt}>${label}</button>
+    <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => setStep({ is: 'rest' })}>
+      <h2>${about ?? label}?</h2>
+      <${Trouble} problem=${told?.problem} />
+      ${told?.answer === undefined ? '' : html`<div class="effect">${effect(told.answer)}</div>`}
+      ${
+        told?.problem !== undefined
+          ? ''
+          : html`<label>Why, for the log <input ref=${reason} maxlength="200" /></label>`
+      }
+      <p class="buttons">
+        ${told?.problem === undefined ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${label}</button>` : ''}
+        <button type="button" onClick=${close}>Leave it</button>
+      </p>
+    </dialog>
+  </span>`;
+}
+
+function asProblem(error: unknown): Problem {
+  return error instanceof Problem ? error : new Problem(0, String(error));
+}
