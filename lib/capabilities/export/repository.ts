@@ -169,11 +169,8 @@ class Page {
   #isAsked(change: RecordChange): boolean {
     const { set } = this.#query;
     // Nobody knows any more which sets a deleted record was in.
-    return (
-      set === undefined ||
-      'gone' in change ||
-      setsOf(this.#sets, change.line).some((spec) => isInSet(spec, set))
-    );
+    if (set === undefined || 'gone' in change) return true;
+    return setsOf(this.#sets, change.line).some((spec) => isInSet(spec, set));
   }
 
   async #add(change: RecordChange, found: FeedObject, ordinal: number): Promise<void> {

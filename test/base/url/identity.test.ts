@@ -31,6 +31,7 @@ const settings: fc.Arbitrary<UrlSettings> = fc
         sessionIds: fc.subarray(['SID', 'sid/i', 'a*', '*b', 'S*D', '(S(*))', '(*)/i', 'jsessionid']),
         tracking: fc.subarray(['utm_*', 'ref', 'c']),
         aliases: fc.constantFrom({}, { 'b.example': 'a.example', 'a.b.c': '[::1]:8080', a: 'c' }),
+        https: fc.constantFrom<string[]>([], ['*'], ['www.example.org', 'a.example', 'c']),
       })
       .map((lists) => ({ ...defaultUrlSettings, ...chosen, ...lists })),
   );

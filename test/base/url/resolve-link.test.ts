@@ -114,6 +114,7 @@ describe('links of a page', () => {
         collapseRepeated: fc.boolean(),
         dropUserinfo: fc.boolean(),
         aliases: fc.constantFrom({}, { 'example.org': 'www.example.org', 'host.example': '1.2.3.4' }),
+        https: fc.constantFrom<string[]>([], ['*'], ['www.example.org', 'a.example', 'c']),
       })
       .map((chosen) => compileIdentity({ ...defaultUrlSettings, sessionIds: ['a', '(*)'], ...chosen }));
     fc.assert(

@@ -85,7 +85,13 @@ describe('a host that has the same pages under http and https', () => {
     const before = await stateOf(crawl);
     expect(await faults(crawl)).toEqual([]);
     const requests = crawl.requests.length;
-    expect(await asked(detect, {})).toMatchObject({ groups: [], schemes: [{ host, pages: 5 }] });
+    const found = await asked(detect, {});
+    expect(found).toMatchObject({ groups: [], schemes: [{ host, pages: 5 }] });
+    expect(
+      JSON.stringify(detect.view(found as never, { order: (name: string) => `winnow ${name}` } as never)),
+    ).toContain(
+      '5 pages of a.example are the same under http and https: `winnow alias apply a.example` makes it https',
+    );
     await asked(apply, { all: true });
     await inTurns(crawl);
     expect(await httpsNow()).toEqual([host]);
