@@ -1,4 +1,3 @@
-import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompressSync } from 'node:zlib';
 import { WinnowError } from '../../base/error.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
@@ -69,14 +68,14 @@ export interface Entry {
 
 export type HeadOf<K extends EntryKind> = Extract<EntryHead, { readonly kind: K }>;
 
-const compressAside = promisify(zstdCompress) as (text: string) => Promise<Uint8Array>;
-
 /** More than any text that one entry packs. */
 const maxText = 512 * 1024 * 1024;
 
 /** A text as bytes of an entry, made beside other work. */
-export async function packText(text: string): Promise<Uint8Array> {
-  return await compressAside(text);
+export function packText(text: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    zstdCompress(text, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
 }
 
 export function unpackText(bytes: Uint8Array | undefined): string {
