@@ -8,6 +8,7 @@ import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BundleDocuments } from '../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { openDiskFolder } from '../lib/adapters/system/disk-folder.ts';
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { dump } from '../lib/capabilities/backup/dump.ts';
@@ -159,6 +160,8 @@ async function fill(ports: MemoryPorts, pages: number): Promise<void> {
     },
   });
   await setJobState(ports, job, 'stopped', 'a bench');
+  // As a crawl that has ended leaves them: with an index.
+  (ports.documents as BundleDocuments).close();
 }
 
 function pageOf(url: CanonicalUrl, md5: string, text: (count: number) => string) {

@@ -162,6 +162,22 @@ export function jobBackupContract(
       }
     });
 
+    it('writes a large bundle whose pieces come one after the other in the same memory', async () => {
+      const { backup, stores } = fixture();
+      const key = `bundles/${freshName('job')}/20261128/000000-${freshName()}.warc.gz`;
+      const whole = noise(36_000_000);
+      async function* pieces() {
+        const memory = new Uint8Array(1_000_000);
+        for (let at = 0; at < whole.length; at += memory.length) {
+          memory.set(whole.subarray(at, at + memory.length));
+          yield memory;
+        }
+      }
+      await backup.putBundle(key, pieces());
+      const read = await stores.documents.read(`${key}#0+${whole.length}`);
+      expect(Buffer.compare(read ?? new Uint8Array(), whole)).toBe(0);
+    });
+
     it('leaves no bundle whose pieces ended with an error', async () => {
       const { backup, stores } = fixture();
       const job = freshName('job');

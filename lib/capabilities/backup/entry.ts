@@ -1,4 +1,4 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompress, zstdDecompressSync } from 'node:zlib';
 import { WinnowError } from '../../base/error.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
 import type { PolitenessState } from '../../domain/politeness/politeness-state.ts';
@@ -71,16 +71,18 @@ export type HeadOf<K extends EntryKind> = Extract<EntryHead, { readonly kind: K 
 /** More than any text that one entry packs. */
 const maxText = 512 * 1024 * 1024;
 
-/** A text as bytes of an entry. */
-export function packText(text: string): Uint8Array {
-  return zstdCompressSync(text);
+/** A text as bytes of an entry, made beside other work. */
+export function packText(text: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    zstdCompress(text, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
 }
 
 export function unpackText(bytes: Uint8Array | undefined): string {
   return zstdDecompressSync(bytes ?? new Uint8Array(), { maxOutputLength: maxText }).toString();
 }
 
-export function packLines(lines: readonly string[]): Uint8Array {
+export function packLines(lines: readonly string[]): Promise<Uint8Array> {
   return packText(lines.join('\n'));
 }
 

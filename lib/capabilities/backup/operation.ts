@@ -98,10 +98,7 @@ export const load = operation({
             .map(([kind, count]) => `${formatNumber(count)} ${kind}`)
             .join(', '),
         ],
-        [
-          'taken out',
-          takenOut === undefined ? undefined : `${formatCount(takenOut, 'record')} that the dump lacks`,
-        ],
+        ['taken out', takenText(takenOut)],
         ['state', state],
       ]),
     );
@@ -140,6 +137,12 @@ function howOf(asked: {
 
 function stores({ ports, backup }: Workplace) {
   return { ...ports, backup: onlyThere(backup) };
+}
+
+function takenText(records: number | undefined): string | undefined {
+  if (records === undefined) return undefined;
+  const text = `${formatCount(records, 'record')} that the dump lacks`;
+  return records === 0 ? text : `${text}; their lines in the feed and raw documents stay`;
 }
 
 function countIn(parts: Manifest['parts'], kind: string): number {

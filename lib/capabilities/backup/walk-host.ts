@@ -93,11 +93,12 @@ async function* besideBody(
 ): AsyncGenerator<Entry> {
   for (const id of await offTopic.list(key)) {
     const lines = await offTopic.read(key, id);
-    if (lines !== undefined) yield { head: { kind: 'off-topic', ...key, id }, blobs: [packLines(lines)] };
+    if (lines !== undefined)
+      yield { head: { kind: 'off-topic', ...key, id }, blobs: [await packLines(lines)] };
   }
   for (const id of await staged.list(key.job, stagedBeginning(key.host))) {
     const lines = await staged.read(key.job, id);
-    if (lines !== undefined) yield { head: { kind: 'staged', ...key, id }, blobs: [packLines(lines)] };
+    if (lines !== undefined) yield { head: { kind: 'staged', ...key, id }, blobs: [await packLines(lines)] };
   }
   for (const id of await conversions.list(key, mostConversions)) {
     for (const part of ['document', 'result'] as const) {

@@ -188,7 +188,7 @@ function rowStage<K extends BackupKind>(
       const meant = rows.filter((row) => isMeant(kind, row, host));
       if (named !== undefined) for (const row of meant) note(named, row as BackupRows['records']);
       if (meant.length > 0)
-        yield { head: { kind: 'rows', job, of: kind }, blobs: [packText(JSON.stringify(meant))] };
+        yield { head: { kind: 'rows', job, of: kind }, blobs: [await packText(JSON.stringify(meant))] };
     },
     nameOf: () => `${kind} of ${job}`,
   };
@@ -219,7 +219,8 @@ function changes(ports: DumpPorts, job: string, named: Named | undefined): Stage
     },
     async *read({ name, at }: { readonly name: string; readonly at: number }) {
       const lines = await ports.changes.read(job, name);
-      if (lines !== undefined) yield { head: { kind: 'changes', job, name, at }, blobs: [packLines(lines)] };
+      if (lines !== undefined)
+        yield { head: { kind: 'changes', job, name, at }, blobs: [await packLines(lines)] };
     },
     nameOf: ({ name }: { readonly name: string }) => `changes object ${name}`,
     atOnce: readsAtOnce,
@@ -247,7 +248,7 @@ function links(ports: DumpPorts, job: string): Stage {
     async *read(id: string) {
       const bytes = await ports.links.read(job, id);
       if (bytes !== undefined)
-        yield { head: { kind: 'links', job, id }, blobs: [packText(Buffer.from(bytes).toString())] };
+        yield { head: { kind: 'links', job, id }, blobs: [await packText(Buffer.from(bytes).toString())] };
     },
     nameOf: (id: string) => `link segment ${id}`,
     atOnce: readsAtOnce,

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openDiskFolder } from '../../../lib/adapters/system/disk-folder.ts';
+import { dump } from '../../../lib/capabilities/backup/dump.ts';
 import { walk } from '../../../lib/capabilities/backup/walk.ts';
 import type { JobBackup } from '../../../lib/ports/operate/job-backup.ts';
 import { jobName } from '../../pipeline/small-crawl.ts';
@@ -81,6 +86,26 @@ describe('a dump that is loaded', () => {
     expect(await there.gates.gate('h0.example')).toMatchObject({ notBefore: opens, state });
     await loadInto(there, folder, { how: 'replace' });
     expect(await there.gates.gate('h0.example')).toMatchObject({ notBefore: opens, state });
+  });
+
+  it('is the same from a folder of a disk, whose parts are read into the same memory', async () => {
+    const crawl = await crawlOf(randomWeb(8), { seeds: [firstPage] });
+    await crawl.run();
+    const path = mkdtempSync(join(tmpdir(), 'winnow-round-trip-'));
+    const folder = openDiskFolder(path);
+    const { signal } = new AbortController();
+    const { parts } = await dump(crawl.stores, folder, wholeScope, {
+      from: 'a test',
+      signal,
+      partBytes: 5_000,
+    });
+    expect(parts.length).toBeGreaterThan(3);
+    expect(await contents(folder)).toEqual(await contents(await dumped(crawl.stores, wholeScope)));
+    const there = memoryPorts(crawl.stores.clock);
+    await loadInto(there, folder);
+    expect(await contents(await dumped(there, wholeScope))).toEqual(await contents(folder));
+    there.close();
+    rmSync(path, { recursive: true });
   });
 
   it('says what of it could not be read', async () => {

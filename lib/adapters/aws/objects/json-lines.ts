@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { gunzipSync, gzip as gzipAside, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOfLines, type Line, linesIn } from '../../../base/line.ts';
 import type { ReviseLines } from '../../../ports/changes.ts';
 import { linesSuffix } from '../base/keys.ts';
@@ -11,11 +10,6 @@ export const jsonLines = { contentType: 'application/x-ndjson', contentEncoding:
 /** Ends each line with a line feed; JSON text has none inside. */
 export function encodeLines(lines: readonly Line[]): Uint8Array {
   return gzipSync(bytesOfLines(lines));
-}
-
-/** The same beside other work, for who has a lot of them. */
-export async function encodeLinesAside(lines: readonly Line[]): Promise<Uint8Array> {
-  return await promisify(gzipAside)(bytesOfLines(lines));
 }
 
 export function decodeLines(gzip: Uint8Array): readonly string[] {

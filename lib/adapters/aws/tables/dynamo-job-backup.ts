@@ -1,15 +1,19 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { bytesOfLines } from '../../../base/line.ts';
 import { prefixes } from '../../../config/stack/names.ts';
 import type { HostKey, InboxItem } from '../../../ports/hosts.ts';
 import type { BackupKind, BackupPage, BackupRows, JobBackup } from '../../../ports/operate/job-backup.ts';
 import { changesKey, inboxPartition } from '../base/keys.ts';
 import { sortKey } from '../base/rows.ts';
 import { Bucket } from '../objects/bucket.ts';
-import { encodeLinesAside, jsonLines } from '../objects/json-lines.ts';
+import { jsonLines } from '../objects/json-lines.ts';
 import { bundleKind } from '../objects/s3-documents.ts';
 import { uploadPieces } from '../objects/upload-pieces.ts';
 import { type BackupTables, cause, type KindOnTable, kindsOnTables } from './backup-tables.ts';
 
+const compressAside = promisify(gzip);
 const inboxItems = 500;
 const modelEnding = '.model';
 
@@ -53,7 +57,7 @@ export class DynamoJobBackup implements JobBackup {
 
   /** S3 says when an object was put last: indexers and consumers are told of it again. To compress them is half of the work of a load. */
   async putChanges(job: string, name: string, lines: readonly string[]): Promise<void> {
-    const bytes = await encodeLinesAside(lines);
+    const bytes = await compressAside(bytesOfLines(lines));
     await this.#bucket.put('changes', changesKey(job, name), bytes, jsonLines);
   }
 
