@@ -8,8 +8,13 @@ import { type JobPlace, onlyThere } from '../../pipeline/operation/place.ts';
 import { detail, failure, note, table, type View } from '../../pipeline/operation/view.ts';
 import { forgetRefused, type RefusedChange, readRefused } from '../../pipeline/sinks/refused-changes.ts';
 import { type SinkReport, sinkReports } from '../../pipeline/sinks/sink-report.ts';
-import { settingsMark } from '../../pipeline/sinks/sink-run.ts';
-import { begunAnew, changeSinkState, firstState, type SinkState } from '../../pipeline/sinks/sink-state.ts';
+import {
+  begunAnew,
+  changeSinkState,
+  firstState,
+  type SinkState,
+  settingsMark,
+} from '../../pipeline/sinks/sink-state.ts';
 
 const wrongName = 'must be the name of a sink';
 const sinkName = {

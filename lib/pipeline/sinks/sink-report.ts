@@ -7,8 +7,7 @@ import { ToldSoFar } from '../feed/account.ts';
 import type { Check } from '../report/reports.ts';
 import type { FeedMark } from './feed-mark.ts';
 import { readRefused } from './refused-changes.ts';
-import { settingsMark } from './sink-run.ts';
-import { readSinkState, type SinkTrouble } from './sink-state.ts';
+import { readSinkState, type SinkTrouble, settingsMark } from './sink-state.ts';
 
 /** Where a sink stands. */
 export interface SinkReport {

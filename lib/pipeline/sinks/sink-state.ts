@@ -1,5 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
 import { printable } from '../../base/printable.ts';
+import { shortName } from '../../domain/collection/short-name.ts';
+import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FeedMark } from './feed-mark.ts';
 
@@ -129,6 +131,11 @@ export function loadedNote(name: string, text: string): string | undefined {
   if (detail !== undefined) return undefined;
   const was = readable(text, sink);
   return was && JSON.stringify(begunAnew(was, was.settings, true));
+}
+
+/** Stands for what a target has to agree with: another one makes a rebuild necessary. */
+export function settingsMark({ to, where, settings }: SinkSettings): string {
+  return shortName(JSON.stringify([to, where, settings]));
 }
 
 /** What a failure says, as it is stored and shown. */
