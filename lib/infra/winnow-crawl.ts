@@ -65,7 +65,7 @@ export class WinnowCrawl extends Construct {
   constructor(scope: Construct, id: string, props: WinnowCrawlProps = {}) {
     super(scope, id);
     const settings = settingsOf(props);
-    const { stackName: name, adopt } = settings;
+    const { stackName: name, adopt, sql, copies } = settings;
     this.name = name;
     refuseTwin(this);
     requireRegion(Stack.of(this).region, props);
@@ -148,7 +148,6 @@ export class WinnowCrawl extends Construct {
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = schedulesOf(this, settings, { dispatch, recycle, ops });
-    const { sql, copies } = settings;
     const hasOwnKey = (props.encryptionKey ?? settings.kmsKey) !== undefined;
     copyElsewhere(this, copies, { hasOwnKey, objects: bucket, tables: { frontier, records }, schedules });
     if (sql !== undefined)

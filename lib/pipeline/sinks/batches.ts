@@ -1,9 +1,12 @@
 import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { changeLineOf } from '../collection/change-line-of.ts';
+import { presentLine } from '../collection/present-line.ts';
 import type { Filtered } from '../collection/record-filter.ts';
 import { ChangedRecords } from '../feed/changed-records.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
 import type { FeedMark, MarkedObject } from './feed-mark.ts';
-import { goneOf } from './refused-changes.ts';
+import { goneOf, type RefusedChange } from './refused-changes.ts';
 import type { SinkType } from './sink.ts';
 
 type Reading = Pick<Ports, 'changes' | 'records' | 'documents'>;
@@ -76,14 +79,14 @@ async function wantedIn(
 }
 
 /** A record that is wanted no more is one that is gone. */
-export function asWanted(change: RecordChange, { kinds, matches }: Wanted): readonly RecordChange[] {
+function asWanted(change: RecordChange, { kinds, matches }: Wanted): readonly RecordChange[] {
   if ('gone' in change) return kinds.has('deleted') ? [change] : [];
   if (matches(change.line.record)) return kinds.has(change.change) ? [change] : [];
   return change.change === 'created' || !kinds.has('deleted') ? [] : [{ gone: goneOf(change) }];
 }
 
 /** Puts stored documents beside records, for types that want them. */
-export async function withDocuments(
+async function withDocuments(
   { documents }: Pick<Ports, 'documents'>,
   changes: readonly RecordChange[],
   hasDocuments: boolean,
@@ -104,4 +107,29 @@ function sizeOf(change: RecordChange): number {
   const { text, markdown = '', main, links } = change.line.record;
   const documents = change.document?.length ?? 0;
   return 1_000 + text.length + markdown.length + (main?.text.length ?? 0) + 120 * links.length + documents;
+}
+
+/** Records that were set aside, as they are now: gone, or updated. */
+export async function presentChanges(
+  ports: Reading & Pick<Ports, 'jobs'>,
+  job: string,
+  refused: readonly RefusedChange[],
+  { wanted, hasDocuments }: BatchForm,
+): Promise<readonly RecordChange[]> {
+  // What was set aside was wanted once.
+  const anyKind: Wanted = { ...wanted, kinds: new Set(['created', 'updated', 'deleted']) };
+  const all = new Map<number, RecordChange>();
+  await sideBySide([...refused.entries()], documentsAtOnce, async ([at, one]) => {
+    const entry = await ports.records.record(job, one.md5);
+    const text = entry && (await changeLineOf(ports, job, entry));
+    const line = entry && text && (await presentLine(ports, job, entry, text));
+    const { md5, url, host } = one;
+    const isGone = line === undefined || asWanted({ line, change: 'created' }, anyKind).length === 0;
+    all.set(
+      at,
+      isGone ? ({ gone: { md5, url, host, at: one.at, job } } as RecordChange) : { line, change: 'updated' },
+    );
+  });
+  const inOrder = [...all].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return await withDocuments(ports, inOrder, hasDocuments);
 }

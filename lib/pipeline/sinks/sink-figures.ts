@@ -12,10 +12,11 @@ interface Measured {
   status(job: string): Promise<Status>;
 }
 
-/** The metrics that the stores of a job tell, and those of each of its sinks by its name. */
+/** The metrics that the stores of a job tell. */
 export interface JobMetrics {
   readonly metrics: Figures;
-  readonly sinks: Readonly<Record<string, Figures>>;
+  /** Of each of its sinks, by its name. Absent: it has none. */
+  readonly sinks?: Readonly<Record<string, Figures>>;
 }
 
 export async function readMetrics({ ports, ...place }: Measured, job: string): Promise<JobMetrics> {
@@ -23,7 +24,7 @@ export async function readMetrics({ ports, ...place }: Measured, job: string): P
   const reports = await sinkReports(ports, job, await place.settings(job));
   const sinks = Object.fromEntries(reports.map((one) => [one.name, sinkFigures(one, now)]));
   const metrics = { ...jobFigures(await place.status(job)), ...figuresOfSinks(Object.values(sinks)) };
-  return { metrics, sinks };
+  return { metrics, ...(reports.length > 0 && { sinks }) };
 }
 
 /** How long a sink that is not paused lacks the oldest change that it has not taken, ms. */

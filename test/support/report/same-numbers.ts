@@ -204,7 +204,7 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       const one = expectOneNumberEach({
         status: numbersOfStatus(shownBy(statusOperation, status, { now: on.clock.now() })),
         report: numbersOfReport(reportPage(report)),
-        metrics: numbersOfMetrics(shownBy(metricsOperation, { job, metrics: jobFigures(status), sinks: {} })),
+        metrics: numbersOfMetrics(shownBy(metricsOperation, { job, metrics: jobFigures(status) })),
         widget: numbersOfWidget(await press({ command: 'status', job })),
         count: countsOfWidget(await press({ command: 'howmany', job })),
         'report as data': {
