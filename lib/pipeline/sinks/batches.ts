@@ -1,9 +1,12 @@
 import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { changeLineOf } from '../collection/change-line-of.ts';
+import { presentLine } from '../collection/present-line.ts';
 import type { Filtered } from '../collection/record-filter.ts';
 import { ChangedRecords } from '../feed/changed-records.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
 import type { FeedMark, MarkedObject } from './feed-mark.ts';
-import { goneOf } from './refused-changes.ts';
+import { goneOf, type RefusedChange } from './refused-changes.ts';
 import type { SinkType } from './sink.ts';
 
 type Reading = Pick<Ports, 'changes' | 'records' | 'documents'>;
@@ -96,6 +99,36 @@ export async function withDocuments(
       return document === undefined || document.length === 0 ? one : { ...one, document };
     }),
   );
+}
+
+/** Changes that were refused, as their records are now. */
+export async function presentChanges(
+  ports: Reading,
+  job: string,
+  refused: readonly RefusedChange[],
+  { wanted, hasDocuments }: BatchForm,
+): Promise<readonly RecordChange[]> {
+  // What was set aside was wanted once.
+  const anyKind = { ...wanted, kinds: new Set(['created', 'updated', 'deleted']) };
+  const all = new Map<number, RecordChange>();
+  await sideBySide(
+    [...refused.entries()],
+    documentsAtOnce,
+    async ([at, { md5, url, host, at: refusedAt }]) => {
+      const entry = await ports.records.record(job, md5);
+      const text = entry && (await changeLineOf(ports, job, entry));
+      const line = entry && text && (await presentLine(ports, job, entry, text));
+      const isThere = line !== undefined && asWanted({ line, change: 'created' }, anyKind).length > 0;
+      all.set(
+        at,
+        isThere
+          ? { line, change: 'updated' }
+          : ({ gone: { md5, url, host, at: refusedAt, job } } as RecordChange),
+      );
+    },
+  );
+  const inOrder = [...all].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return await withDocuments(ports, inOrder, hasDocuments);
 }
 
 /** About the bytes of a change as JSON. */

@@ -2,22 +2,12 @@ import { isOutage, WinnowError } from '../../base/error.ts';
 import { shortName } from '../../domain/collection/short-name.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { sideBySide } from '../base/side-by-side.ts';
-import { changeLineOf } from '../collection/change-line-of.ts';
-import { presentLine } from '../collection/present-line.ts';
 import type { RecordChange } from '../feed/outgoing.ts';
 import { openReplaced } from '../feed/replaced-text.ts';
 import { backOff } from './back-off.ts';
-import {
-  asWanted,
-  type BatchForm,
-  batchesOf,
-  type ChangeBatch,
-  type Wanted,
-  withDocuments,
-} from './batches.ts';
+import { type BatchForm, batchesOf, type ChangeBatch, presentChanges, type Wanted } from './batches.ts';
 import { objectsBehind } from './feed-mark.ts';
-import { keepRefused, type RefusedChange, readRefused } from './refused-changes.ts';
+import { keepRefused, readRefused } from './refused-changes.ts';
 import type { Sink, SinkPlan, SinkRefusal, SinkType } from './sink.ts';
 import { leaseSink } from './sink-lease.ts';
 import { changeSinkState, faultText, firstState, readSinkState, type SinkState } from './sink-state.ts';
@@ -62,7 +52,6 @@ const resentAtOnce = 10;
 /** A target that has not answered for so long when feeding ends is told of. */
 const slowMs = 5_000;
 const nothingHeld = async (): Promise<void> => undefined;
-const documentsAtOnce = 8;
 
 /** Pushes the changes of a job to one target. Whatever goes wrong is told in the state of the sink, and is no error here. */
 export class SinkRun {
@@ -229,7 +218,7 @@ export class SinkRun {
     const most = Math.min(form.batch.changes, resentAtOnce);
     const { refused } = await readRefused(ports, this.#job, this.#sink.name);
     for (let at = 0; at < refused.length; at += most) {
-      const changes = await this.#presentOf(refused.slice(at, at + most), form);
+      const changes = await presentChanges(ports, this.#job, refused.slice(at, at + most), form);
       const refusals = await this.#give(sink, changes, signal);
       if (!(await this.#noteProgress(state, { changes }, refusals))) return;
     }
@@ -238,35 +227,6 @@ export class SinkRun {
       const { resends: _, ...rest } = was;
       return rest;
     });
-  }
-
-  async #presentOf(
-    refused: readonly RefusedChange[],
-    { hasDocuments }: BatchForm,
-  ): Promise<readonly RecordChange[]> {
-    const { ports } = this.#parts;
-    const all = new Map<number, RecordChange>();
-    await sideBySide([...refused.entries()], documentsAtOnce, async ([at, one]) => {
-      const entry = await ports.records.record(this.#job, one.md5);
-      const text = entry && (await changeLineOf(ports, this.#job, entry));
-      const line = entry && text && (await presentLine(ports, this.#job, entry, text));
-      const { md5, url, host } = one;
-      const isGone =
-        line === undefined || asWanted({ line, change: 'created' }, this.#anyKind()).length === 0;
-      all.set(
-        at,
-        isGone
-          ? ({ gone: { md5, url, host, at: one.at, job: this.#job } } as RecordChange)
-          : { line, change: 'updated' },
-      );
-    });
-    const inOrder = [...all].sort(([a], [b]) => a - b).map(([, one]) => one);
-    return await withDocuments(ports, inOrder, hasDocuments);
-  }
-
-  /** What was set aside was wanted once. */
-  #anyKind(): Wanted {
-    return { ...this.#wanted, kinds: new Set(['created', 'updated', 'deleted']) };
   }
 
   async #noteTrouble({ beginning }: SinkState, error: unknown): Promise<number> {
