@@ -17,6 +17,7 @@ import {
   type SinkState,
   settingsMark,
 } from './sink-state.ts';
+import { withoutFaulty } from './without-faulty.ts';
 
 /** What sinks are run with. */
 export interface SinkParts extends Pick<SinkPlan<unknown>, 'web' | 'secret' | 'directory'> {
@@ -147,7 +148,7 @@ export class SinkRun {
     if (state.resends) await this.#resend(state, signal);
     const objects = objectsBehind(ports, this.#job, state.mark, isOrdered);
     for await (const batch of batchesOf(ports, this.#job, objects, form)) {
-      const refusals = await this.#give(sink, batch.changes, signal);
+      const refusals = await withoutFaulty(batch.changes, (some) => this.#give(sink, some, signal));
       if (!(await this.#noteProgress(state, batch, refusals))) return { kind: 'more' };
       if (signal.aborted || ports.clock.monotonic() >= endBy) return { kind: 'more' };
     }
@@ -247,7 +248,7 @@ export class SinkRun {
     const { refused } = await readRefused(ports, this.#job, this.#sink.name);
     for (let at = 0; at < refused.length; at += most) {
       const changes = await presentChanges(ports, this.#job, refused.slice(at, at + most), form);
-      const refusals = await this.#give(sink, changes, signal);
+      const refusals = await withoutFaulty(changes, (some) => this.#give(sink, some, signal));
       if (!(await this.#noteProgress(state, { changes }, refusals))) return;
     }
     await this.#change((was) => {

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { failuresOf, noteRound } from '../../../lib/pipeline/job/job-failures.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
-import { anotherStore } from '../../support/another-store.ts';
 import { testSettings } from '../../support/settings.ts';
-import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
+import { anotherStore, type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
 let ports: MemoryPorts;
 beforeEach(async () => {

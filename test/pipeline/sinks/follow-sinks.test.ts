@@ -6,7 +6,7 @@ import { type FeedingParts, feedSinks, followSinks, sinksOf } from '../../../lib
 import type { Sink, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
 import { readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
-import { anotherStore } from '../../support/another-store.ts';
+import { anotherStore } from '../../support/stores.ts';
 import { page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 const site = 'http://a.example/';

@@ -102,6 +102,24 @@ describe('a sink', () => {
     expect((await stateNow())?.resends).toBeUndefined();
   });
 
+  it('sets aside a change that our own code has a fault with, and holds up where it has that with all', async () => {
+    await crawled('wren', 'crane', 'heron');
+    const to = target();
+    let isOdd = (change: RecordChange): boolean => say(change).endsWith(' crane');
+    to.before = async (changes) => {
+      if (changes.some(isOdd)) throw new TypeError('headings is undefined');
+    };
+    expect(await runOf(to, {}, true, 1_000).step(until)).toEqual({ kind: 'caught-up' });
+    expect([...to.told].sort()).toEqual(['created heron', 'created home', 'created wren']);
+    expect((await readRefused(crawl.ports, job, name)).refused).toMatchObject([
+      { url: `${site}/crane`, why: 'a fault of Winnow: headings is undefined' },
+    ]);
+    await changeSinkState(crawl.ports, job, name, (was) => was && begunAnew(was, '', false));
+    isOdd = () => true;
+    expect(await runOf(to, {}, true, 1_000).step(until)).toMatchObject({ kind: 'held' });
+    expect((await stateNow())?.trouble).toMatchObject({ says: 'headings is undefined' });
+  });
+
   it('sends again what was refused a few at a time: a target that refuses these is not taken for a wrong one', async () => {
     await crawled(...Array.from({ length: 14 }, (_, at) => `wren${at}`));
     const to = target();
