@@ -107,8 +107,19 @@ const changing: readonly string[] = [
   'load DUMP --replace',
 ];
 
-/** Commands that know nothing of a stack. */
-const local = ['init', 'import-combine', 'topic', 'train', 'taxonomy', 'cluster', 'classify', 'serve', 'mcp'];
+/** Commands that know nothing of a stack, or serve until they are interrupted. */
+const local = [
+  'console',
+  'init',
+  'import-combine',
+  'topic',
+  'train',
+  'taxonomy',
+  'cluster',
+  'classify',
+  'serve',
+  'mcp',
+];
 
 /** The policy that docs/deploy.md gives to people who only read, for a stack of another name. */
 function documentedPolicy(stack: string): PolicyDocument {
