@@ -39,7 +39,7 @@ const budgets: Readonly<Record<BundleName, number>> = {
   // The SDK, the stores, and a writer of Parquet.
   sql: 800_000,
   // The stores, and types of sinks over HTTP.
-  sinks: 873_000,
+  sinks: 876_000,
 };
 
 /** For the thread that pages are read on, and the one that documents are converted on, with all converters. */
