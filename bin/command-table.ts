@@ -48,6 +48,10 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'answer over HTTP: REST with an OpenAPI description',
       load: async () => (await import('./commands/serve/serve.ts')).serve,
     },
+    box: {
+      summary: 'crawl by examples, and search what there is: all at once',
+      load: async () => (await import('./commands/serve/box.ts')).box,
+    },
     mcp: {
       summary: 'answer agents over standard input and output: MCP',
       load: async () => (await import('./commands/serve/mcp.ts')).mcp,
