@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { jobFileName } from '../../../lib/config/job/file-names.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
@@ -9,6 +10,7 @@ import { openTokens } from '../../../lib/faces/tokens.ts';
 import { order } from '../../../lib/operations/order.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
+import { json } from '../../render/base/json.ts';
 import { withLocal } from '../base/context.ts';
 import { pagesNamed } from '../base/example-directory.ts';
 import { isUrl } from '../base/page-at.ts';
@@ -23,6 +25,7 @@ interface BoxOptions {
   readonly contact?: string;
   readonly port: number;
   readonly reportPort?: number;
+  readonly json?: boolean;
 }
 
 const host = '127.0.0.1';
@@ -49,23 +52,26 @@ export const box: DefineCommand = (command, io, ended) => {
       'serve the report at port <number> (default: 8643)',
       wholeArgument(0, 65_535),
     )
+    .option('--json', 'print JSON')
     .action(async (directory: string, options: BoxOptions) => {
       const loaded = jobIn(directory, options);
       requireContact(loaded.settings);
       await addExamples(loaded, options.example ?? [], io);
       const { name } = loaded.settings;
+      const { reportPort, json: isJson = false } = options;
       await withServed(loaded, io, async (served) => {
         const tokens = openTokens(join(loaded.dataDir, 'tokens.json'));
         const parts = { ...served, tokens, job: name };
         // Who is at this machine may search what it has crawled.
         const server = await serveRest(parts, { host, port: options.port, search: [name] });
         try {
-          io.err(`Search http://${host}:${server.port}/search/${name} while the crawl goes on.\n`);
+          const search = `http://${host}:${server.port}/search/${name}`;
+          io.err(`Search ${search} while the crawl goes on.\n`);
+          if (isJson) io.out(json({ search }));
           // The first search has the index made.
           const asker = { by: 'box', reason, signal: io.interrupted() };
           order('search', served.place, { job: name, query: [name] }, asker).catch(served.onFault);
-          const { reportPort } = options;
-          await crawlForever(loaded, reportPort === undefined ? {} : { port: reportPort }, { io, ended });
+          await crawlForever(loaded, { json: isJson, ...defined({ port: reportPort }) }, { io, ended });
         } finally {
           await server.close();
         }
