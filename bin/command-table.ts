@@ -52,6 +52,10 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'show a crawl in a browser, and let people run it',
       load: async () => (await import('./commands/serve/console.ts')).consoleCommand,
     },
+    box: {
+      summary: 'crawl by examples, and search what there is: all at once',
+      load: async () => (await import('./commands/serve/box.ts')).box,
+    },
     mcp: {
       summary: 'answer agents over standard input and output: MCP',
       load: async () => (await import('./commands/serve/mcp.ts')).mcp,

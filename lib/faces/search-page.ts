@@ -7,7 +7,7 @@ import { includes } from '../operations/ways.ts';
 import type { Caller, OtherRoutes } from './rest/app.ts';
 import { type Problem, Refused } from './rest/problem.ts';
 import { htmlResponse } from './search-page/document.ts';
-import { type Asked, pageSize, resultsPage } from './search-page/results.ts';
+import { type AskedPage, pageSize, resultsPage } from './search-page/results.ts';
 import { storedCopy } from './search-page/stored-copy.ts';
 import { askServed, type Served } from './served.ts';
 
@@ -92,7 +92,7 @@ function placeIn(url: string): { readonly job?: string | undefined; readonly md5
 }
 
 /** What a form or a link asks for; what is wrong in it counts as absent. */
-function askedIn(job: string, url: string): Asked {
+function askedIn(job: string, url: string): AskedPage {
   const given = new URL(url).searchParams;
   const from = /^\d{1,3}$/.exec(given.get('from') ?? '')?.[0] ?? '0';
   return { job, query: (given.get('q') ?? '').slice(0, longestQuery), from: Number(from) };

@@ -6,7 +6,7 @@ type Listing = AnswerOf<'search'>;
 type Hit = Listing['pages'][number];
 
 /** What somebody asked a page for. */
-export interface Asked {
+export interface AskedPage {
   readonly job: string;
   readonly query: string;
   /** How many pages come before the first that is shown. */
@@ -18,7 +18,7 @@ const facetNames = { host: 'host', class: 'class', language: 'lang', kind: 'kind
 const facetTitles = { host: 'Host', class: 'Class', language: 'Language', kind: 'Kind' } as const;
 
 /** The form, and what was found. @param listing absent: nothing was asked yet */
-export function resultsPage(asked: Asked, listing: Listing | undefined): string {
+export function resultsPage(asked: AskedPage, listing: Listing | undefined): string {
   return `<a class="skip" href="#results">Skip to the results</a>
 <header><h1>Search ${escaped(asked.job)}</h1>
 ${formOf(asked)}</header>
@@ -28,13 +28,13 @@ ${formOf(asked)}</header>
 const helpText = `<p class="dim">“grey heron” in quotes: these words side by side. -zoo: without it. One OR other.
 plum*: words that begin so. title: host: class: lang: kind: after: before: choose.</p>`;
 
-function formOf({ job, query }: Asked): string {
+function formOf({ job, query }: AskedPage): string {
   return `<form role="search" action="/search/${job}"><label for="q">Words, "a phrase", -without</label>
 <input id="q" name="q" type="search" maxlength="1000" value="${escaped(query)}" autocomplete="off">
 <button>Search</button></form>`;
 }
 
-function foundOf(asked: Asked, listing: Listing): string {
+function foundOf(asked: AskedPage, listing: Listing): string {
   const { pages, count, isMore, behind, facets } = listing;
   const late = behind === 0 ? '' : ' The index is being filled: there may be more in a moment.';
   if (pages.length === 0) return `<p role="status">No pages.${late}</p>`;
@@ -46,7 +46,7 @@ ${facets === undefined ? '' : facetList(asked, facets)}
 ${wayOn(asked, listing)}`;
 }
 
-function hitOf({ job }: Asked, hit: Hit): string {
+function hitOf({ job }: AskedPage, hit: Hit): string {
   const { title, url, passage, md5, class: best, language, kind, published, lastChanged, alike } = hit;
   const said = passage
     .map(({ text, isHit }) => (isHit ? `<mark>${escaped(text)}</mark>` : escaped(text)))
@@ -60,7 +60,7 @@ function hitOf({ job }: Asked, hit: Hit): string {
 <p class="dim">${facts.join(' · ')} · <a href="/search/${job}/${md5}">Stored copy<span class="skip"> of ${escaped(title)}</span></a></p>`;
 }
 
-function facetList(asked: Asked, facets: NonNullable<Listing['facets']>): string {
+function facetList(asked: AskedPage, facets: NonNullable<Listing['facets']>): string {
   const rows = (Object.keys(facetNames) as (keyof typeof facetNames)[]).flatMap((name) => {
     const counts = facets[name];
     if (counts.length < 2) return [];
@@ -73,7 +73,7 @@ function facetList(asked: Asked, facets: NonNullable<Listing['facets']>): string
   return rows.length === 0 ? '' : `<dl>${rows.join('\n')}</dl>`;
 }
 
-function wayOn(asked: Asked, { cursor, pages }: Listing): string {
+function wayOn(asked: AskedPage, { cursor, pages }: Listing): string {
   const before =
     asked.from > 0 &&
     `<a rel="prev" href="${addressOf({ ...asked, from: Math.max(0, asked.from - pageSize) })}">Before</a>`;
@@ -88,7 +88,7 @@ function wayOn(asked: Asked, { cursor, pages }: Listing): string {
 /** Pages that are shown at once. */
 export const pageSize = 10;
 
-function addressOf({ job, query, from }: Asked): string {
+function addressOf({ job, query, from }: AskedPage): string {
   const asked = new URLSearchParams({ q: query.toWellFormed(), ...(from > 0 && { from: String(from) }) });
   return escaped(`/search/${job}?${asked}`);
 }

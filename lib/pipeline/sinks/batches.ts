@@ -101,36 +101,6 @@ async function withDocuments(
   );
 }
 
-/** Changes that were refused, as their records are now. */
-export async function presentChanges(
-  ports: Reading,
-  job: string,
-  refused: readonly RefusedChange[],
-  { wanted, hasDocuments }: BatchForm,
-): Promise<readonly RecordChange[]> {
-  // What was set aside was wanted once.
-  const anyKind = { ...wanted, kinds: new Set(['created', 'updated', 'deleted']) };
-  const all = new Map<number, RecordChange>();
-  await sideBySide(
-    [...refused.entries()],
-    documentsAtOnce,
-    async ([at, { md5, url, host, at: refusedAt }]) => {
-      const entry = await ports.records.record(job, md5);
-      const text = entry && (await changeLineOf(ports, job, entry));
-      const line = entry && text && (await presentLine(ports, job, entry, text));
-      const isThere = line !== undefined && asWanted({ line, change: 'created' }, anyKind).length > 0;
-      all.set(
-        at,
-        isThere
-          ? { line, change: 'updated' }
-          : ({ gone: { md5, url, host, at: refusedAt, job } } as RecordChange),
-      );
-    },
-  );
-  const inOrder = [...all].sort(([a], [b]) => a - b).map(([, one]) => one);
-  return await withDocuments(ports, inOrder, hasDocuments);
-}
-
 /** About the bytes of a change as JSON. */
 function sizeOf(change: RecordChange): number {
   if ('gone' in change) return 300;

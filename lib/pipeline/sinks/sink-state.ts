@@ -159,11 +159,6 @@ export function settingsMark({ to, where, settings }: SinkSettings): string {
   return shortName(JSON.stringify([to, where, settings]));
 }
 
-/** Stands for what a target has to agree with: another one makes a rebuild necessary. */
-export function settingsMark({ to, where, settings }: SinkSettings): string {
-  return shortName(JSON.stringify([to, where, settings]));
-}
-
 /** What a failure says, as it is stored and shown. */
 export function faultText(error: unknown): string {
   const text = printable(error instanceof Error ? error.message : String(error));

@@ -17,7 +17,7 @@ export const folders: FolderTable = {
     cluster: ['base', 'topic', 'taxonomy'],
     crawl: ['base'],
     deploy: [],
-    serve: ['base'],
+    serve: ['base', 'crawl'],
   },
   'bin/render': {
     base: [],
