@@ -15,7 +15,7 @@ export const folders: FolderTable = {
     topic: ['base'],
     taxonomy: ['base', 'topic'],
     cluster: ['base', 'topic', 'taxonomy'],
-    crawl: ['base'],
+    crawl: ['base', 'taxonomy'],
     deploy: [],
     serve: ['base', 'crawl'],
   },
