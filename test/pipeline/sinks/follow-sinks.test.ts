@@ -2,7 +2,12 @@ import { afterEach, expect, it } from 'vitest';
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { changeJob } from '../../../lib/pipeline/job/open-job.ts';
-import { type FeedingParts, feedSinks, followSinks, sinksOf } from '../../../lib/pipeline/sinks/follow-sinks.ts';
+import {
+  type FeedingParts,
+  feedSinks,
+  followSinks,
+  sinksOf,
+} from '../../../lib/pipeline/sinks/follow-sinks.ts';
 import type { Sink, SinkType } from '../../../lib/pipeline/sinks/sink.ts';
 import { readSinkState } from '../../../lib/pipeline/sinks/sink-state.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';

@@ -73,7 +73,7 @@ export const folders: FolderTable = {
     reading: [],
     converting: ['reading'],
     embedded: ['system'],
-    plugins: [],
+    plugins: ['reading'],
     sinks: ['system', 'embedded'],
     sql: [],
     web: [],
