@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-const sources = join(root, 'console');
+const sources = join(root, 'lib/faces/console/browser');
 
 /** Packages that are part of what the browser gets. */
 export const inConsole: readonly string[] = ['htm', 'preact'];

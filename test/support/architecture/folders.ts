@@ -65,7 +65,7 @@ export const folders: FolderTable = {
       'operations',
     ],
     api: ['base', 'topic', 'domain', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
-    faces: ['base', 'pipeline', 'operations'],
+    faces: ['base', 'domain', 'pipeline', 'operations'],
   },
   'lib/adapters': {
     system: [],
@@ -224,6 +224,10 @@ export const folders: FolderTable = {
     mcp: ['base'],
     'oai-pmh': [],
     'search-page': [],
+  },
+  'lib/faces/console/browser': {
+    base: [],
+    screens: ['base'],
   },
   'lib/graph': {
     columns: [],

@@ -91,6 +91,12 @@ export const rooms: readonly Room[] = [
     packages: ['zod/mini'],
   },
   {
+    // Of what answers it takes types alone, and of words what browsers have.
+    path: 'lib/faces/console/browser/',
+    own: ['lib/base/', 'lib/domain/', 'lib/pipeline/'],
+    packages: ['preact', 'preact/hooks', 'htm/preact'],
+  },
+  {
     path: 'lib/faces/',
     own: ['lib/base/', 'lib/operations/', 'lib/pipeline/operation/'],
     packages: ['zod/mini', 'hono', 'hono/tiny', 'node:*'],
@@ -123,7 +129,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'lib/adapters/plugins/',
-    own: [...decisions, 'lib/ports/'],
+    own: [...decisions, 'lib/ports/', 'lib/adapters/reading/thread-memory.ts'],
     packages: ['node:*'],
   },
   {

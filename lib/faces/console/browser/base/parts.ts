@@ -1,5 +1,5 @@
-import { clip } from '../../lib/base/printable.ts';
-import type { WhyReport } from '../../lib/pipeline/report/reports.ts';
+import { clip } from '../../../../base/printable.ts';
+import type { WhyReport } from '../../../../pipeline/report/reports.ts';
 import type { Problem } from './api.ts';
 import { html, type Shown } from './html.ts';
 import type { Tables } from './tables.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SettingChange, SettingInForce } from '../../lib/pipeline/operation/place.ts';
+import type { SettingChange, SettingInForce } from '../../../../pipeline/operation/place.ts';
 import { Act } from '../base/act.ts';
 import { mayDo, ofAll, ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';

@@ -1,6 +1,6 @@
-import { formatNumber, formatRelativeTime } from '../../lib/base/quantity.ts';
-import type { ControlAnswer } from '../../lib/domain/control/command.ts';
-import type { Status } from '../../lib/pipeline/report/reports.ts';
+import { formatNumber, formatRelativeTime } from '../../../../base/quantity.ts';
+import type { ControlAnswer } from '../../../../domain/control/command.ts';
+import type { Status } from '../../../../pipeline/report/reports.ts';
 import { Act } from '../base/act.ts';
 import { ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';
@@ -11,22 +11,22 @@ import { CopyNote, Foreign, type ScreenProps, Table, Trouble } from '../base/par
 import { type SqlRow, useTables } from '../base/tables.ts';
 
 /** What each outcome that brings no page means, and what to do. */
-const advice: Readonly<Record<string, string>> = {
-  failed:
-    'The fetch brought no usable answer. It is tried again by itself, ever later; retry once the cause is gone.',
-  gone: 'The server says that there is no such page. Retry if it was wrong for a while.',
-  forbidden: 'The server does not give the page to this crawler. Ask its owner, or slow down (politeness).',
-  denied:
-    'A rule forbids the page: robots.txt, the scope, or what its owner asks for. Why names the rule; change the settings if it is yours.',
-  unsupported: 'The media type is not read. `content` and `convert` say which are; retry after a change.',
-  'over-budget': 'A budget was used up. Raise `budgets`, then retry.',
-};
+const advice: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    failed:
+      'The fetch brought no usable answer. It is tried again by itself, ever later; retry once the cause is gone.',
+    gone: 'The server says that there is no such page. Retry if it was wrong for a while.',
+    forbidden: 'The server does not give the page to this crawler. Ask its owner, or slow down (politeness).',
+    denied:
+      'A rule forbids the page: robots.txt, the scope, or what its owner asks for. Why names the rule; change the settings if it is yours.',
+    unsupported: 'The media type is not read. `content` and `convert` say which are; retry after a change.',
+    'over-budget': 'A budget was used up. Raise `budgets`, then retry.',
+  }),
+);
 
 const question = `select outcome, status, substr(coalesce(detail, ''), 1, 100) as why, count(*) as urls,
   count(distinct host) as hosts, min(url) as example, max(url) as another from pages
-  where outcome in (${Object.keys(advice)
-    .map((one) => `'${one}'`)
-    .join(', ')})
+  where outcome in (${[...advice.keys()].map((one) => `'${one}'`).join(', ')})
   group by outcome, status, why order by urls desc limit 100`;
 
 /** Visits that brought no page, by cause, with examples. */
@@ -67,7 +67,7 @@ function Kind({ job, kind, rows, renew }: KindProps) {
     },
   ];
   return html`<section aria-labelledby=${kind}><h2 id=${kind}>${kind}</h2>
-    <p>${advice[kind]}</p>
+    <p>${advice.get(kind)}</p>
     <p class="buttons"><${Act} label="Retry" about=${`Retry all that are ${kind}`} path=${ofJob(job, 'reharvest')} body=${{ scope: { status: kind } }} effect=${(answer: ControlAnswer) => touched(answer)} done=${renew} /></p>
     <${Table} caption=${`Causes of ${kind}`} rows=${rows} id=${({ status, why }: SqlRow) => `${status} ${why}`} columns=${columns} />
   </section>`;

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { outcomeKinds } from '../../lib/base/fetch/outcome.ts';
-import { formatNumber } from '../../lib/base/quantity.ts';
-import type { ControlAnswer } from '../../lib/domain/control/command.ts';
-import type { CostReport } from '../../lib/domain/cost/report.ts';
+import { outcomeKinds } from '../../../../base/fetch/outcome.ts';
+import { formatNumber } from '../../../../base/quantity.ts';
+import type { ControlAnswer } from '../../../../domain/control/command.ts';
+import type { CostReport } from '../../../../domain/cost/report.ts';
 import { Act } from '../base/act.ts';
 import { mayDo, ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';

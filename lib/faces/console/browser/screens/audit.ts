@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { formatTime } from '../../lib/base/quantity.ts';
-import type { CommandView, CommandViews } from '../../lib/pipeline/control/look.ts';
+import { formatTime } from '../../../../base/quantity.ts';
+import type { CommandView, CommandViews } from '../../../../pipeline/control/look.ts';
 import { Act } from '../base/act.ts';
 import { ofAll } from '../base/api.ts';
 import { html } from '../base/html.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SqlAnswer } from '../../lib/pipeline/operation/crawl-tables.ts';
+import type { SqlAnswer } from '../../../../pipeline/operation/crawl-tables.ts';
 import { withFields } from './api.ts';
 import { useAround } from './around.ts';
 import { useLive } from './live.ts';

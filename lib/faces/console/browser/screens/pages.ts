@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatBytes, formatCount, formatTime } from '../../lib/base/quantity.ts';
-import type { ControlAnswer } from '../../lib/domain/control/command.ts';
-import type { JudgedRecord, JudgedRecords } from '../../lib/operations/collection/records.ts';
-import type { RecordView, WhyReport } from '../../lib/pipeline/report/reports.ts';
+import { formatBytes, formatCount, formatTime } from '../../../../base/quantity.ts';
+import type { ControlAnswer } from '../../../../domain/control/command.ts';
+import type { ListedRecord } from '../../../../pipeline/report/list-records.ts';
+import type { RecordView, WhyReport } from '../../../../pipeline/report/reports.ts';
 import { Act } from '../base/act.ts';
 import { askText, ofJob, type Problem, withFields } from '../base/api.ts';
 import { useAround } from '../base/around.ts';
@@ -23,6 +23,11 @@ import {
 import { plain } from '../base/plain.ts';
 import { short } from '../base/short.ts';
 
+/** What `records` answers of each. */
+interface JudgedRecord extends ListedRecord {
+  readonly topic?: { readonly score: number; readonly best?: string };
+}
+
 /** The collection; of one URL or record, all that is known of it. */
 export function Pages({ job, rest }: ScreenProps) {
   const { to } = useAround();
@@ -40,7 +45,9 @@ function List({ job }: { readonly job: string }) {
   const [filter, setFilter] = useState<Filter>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   const path = withFields(ofJob(job, 'records'), [...filter, ['topic', true], ['cursor', cursor]]);
-  const { data, problem } = useLive<JudgedRecords>(path);
+  const { data, problem } = useLive<{ readonly records: readonly JudgedRecord[]; readonly cursor?: string }>(
+    path,
+  );
   const enter = (event: Event): void => {
     event.preventDefault();
     const given = [...new FormData(event.target as HTMLFormElement)];

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { formatCount, formatNumber } from '../../lib/base/quantity.ts';
-import type { ControlAnswer } from '../../lib/domain/control/command.ts';
+import { formatCount, formatNumber } from '../../../../base/quantity.ts';
+import type { ControlAnswer } from '../../../../domain/control/command.ts';
 import { Act } from '../base/act.ts';
 import { ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { unifiedDifference } from '../../lib/base/difference/unified.ts';
-import { formatTime } from '../../lib/base/quantity.ts';
-import type { ChangeLine } from '../../lib/domain/collection/record.ts';
-import type { RecordView } from '../../lib/pipeline/report/reports.ts';
+import { unifiedDifference } from '../../../../base/difference/unified.ts';
+import { formatTime } from '../../../../base/quantity.ts';
+import type { ChangeLine } from '../../../../domain/collection/record.ts';
+import type { RecordView } from '../../../../pipeline/report/reports.ts';
 import { askLines, ofJob, Problem } from './api.ts';
 import { html } from './html.ts';
 import { Trouble } from './parts.ts';

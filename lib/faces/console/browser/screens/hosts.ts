@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { formatNumber, formatRelativeTime } from '../../lib/base/quantity.ts';
-import type { ControlAnswer } from '../../lib/domain/control/command.ts';
-import type { HostLine, HostLines } from '../../lib/pipeline/control/look.ts';
-import type { RegionsReport } from '../../lib/pipeline/report/host-regions.ts';
-import type { WhyReport } from '../../lib/pipeline/report/reports.ts';
+import { formatNumber, formatRelativeTime } from '../../../../base/quantity.ts';
+import type { ControlAnswer } from '../../../../domain/control/command.ts';
+import type { HostLine, HostLines } from '../../../../pipeline/control/look.ts';
+import type { RegionsReport } from '../../../../pipeline/report/host-regions.ts';
+import type { WhyReport } from '../../../../pipeline/report/reports.ts';
 import { Act } from '../base/act.ts';
 import { ofAll, ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';

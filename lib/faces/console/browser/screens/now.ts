@@ -5,11 +5,11 @@ import {
   formatRate,
   formatRelativeTime,
   formatTime,
-} from '../../lib/base/quantity.ts';
-import type { ControlAnswer } from '../../lib/domain/control/command.ts';
-import type { CostReport } from '../../lib/domain/cost/report.ts';
-import { describeLeft, pendingUrls } from '../../lib/domain/focus/work-left.ts';
-import type { Status } from '../../lib/pipeline/report/reports.ts';
+} from '../../../../base/quantity.ts';
+import type { ControlAnswer } from '../../../../domain/control/command.ts';
+import type { CostReport } from '../../../../domain/cost/report.ts';
+import { describeLeft, pendingUrls } from '../../../../domain/focus/work-left.ts';
+import type { Status } from '../../../../pipeline/report/reports.ts';
 import { Act } from '../base/act.ts';
 import { ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';

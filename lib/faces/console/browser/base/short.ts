@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/base/quantity.ts';
+import { formatNumber } from '../../../../base/quantity.ts';
 
 /** A score or a rank in three digits, or whole. */
 export function short(value: number): string {

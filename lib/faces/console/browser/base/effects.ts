@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../../lib/base/quantity.ts';
-import type { ControlAnswer } from '../../lib/domain/control/command.ts';
+import { formatCount, formatNumber } from '../../../../base/quantity.ts';
+import type { ControlAnswer } from '../../../../domain/control/command.ts';
 import { html } from './html.ts';
 import { Foreign } from './parts.ts';
 
