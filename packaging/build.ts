@@ -37,7 +37,11 @@ function build(): void {
   writeConsole(dist);
   // What `winnow crawl` serves and crawls when it is given no job, and the texts of the taxonomy to start from.
   for (const path of ['job.yaml', 'topic.txt', 'web', 'master-taxonomy'])
-    cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });
+    cpSync(join(root, 'examples', path), join(dist, 'examples', path), {
+      recursive: true,
+      // The package has the README beside it, where its links lead somewhere.
+      filter: (file) => !file.endsWith('README.md'),
+    });
 }
 
 /** The files of the package's exports, relative to `dist`. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { documentText } from '../../../lib/topic/judge.ts';
 import {
@@ -8,6 +9,8 @@ import {
   mergeClasses,
   moveExamples,
   openExampleSet,
+  openTaxonomy,
+  type Taxonomy,
 } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
@@ -27,6 +30,7 @@ import {
 
 interface EditOptions {
   readonly date: string;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
@@ -38,6 +42,11 @@ interface AddOptions extends ToOptions, ExampleSource {
   readonly urls?: string;
   readonly job: string;
 }
+
+const dryRunHelp =
+  'print what the change makes of the classes, and which examples are judged differently after it; change nothing';
+/** Most examples that are judged differently that are printed. */
+const maxJudged = 20;
 
 /** Most similar names that an error lists for an unknown name. */
 const maxSimilarNames = 5;
@@ -116,7 +125,8 @@ export function defineCorrect(command: Command, io: Io): void {
       .argument('<model>', 'the file of the taxonomy, which is overwritten')
       .argument('<urls...>', 'URLs of pages, or MD5s of records')
       .requiredOption('--to <class>', 'add the pages to <class>, which is created if absent')
-      .option('--date <date>', 'store <date> in the model', today()),
+      .option('--date <date>', 'store <date> in the model', today())
+      .option('--dry-run', dryRunHelp),
   ).action(async (file: string, urls: readonly string[], options: ToOptions & TargetOptions) => {
     const work = await openForChange(file);
     const to = parseClassArgument(options.to);
@@ -145,6 +155,7 @@ function defineEdit(command: Command, name: string, description: string): Comman
     .description(description)
     .argument('<model>', 'the file of the taxonomy, which is overwritten')
     .option('--date <date>', 'store <date> in the model', today())
+    .option('--dry-run', dryRunHelp)
     .option('--json', 'print JSON');
 }
 
@@ -189,7 +200,9 @@ function retrainAndReport(
   options: EditOptions,
   io: Io,
 ): void {
-  const { taxonomy, trained } = retrain(file, work, set, options.date);
+  const { taxonomy, trained, save } = retrain(file, work, set, options.date);
+  const isDry = options.dryRun === true;
+  if (!isDry) save();
   const before = new Map(work.taxonomy.tree.map(({ path, examples }) => [path, examples]));
   const after = new Map(taxonomy.tree.map(({ path, examples }) => [path, examples]));
   const changed = [...new Set([...before.keys(), ...after.keys()])]
@@ -199,6 +212,29 @@ function retrainAndReport(
     const now = is === undefined ? 'gone' : formatCount(is, 'example');
     return `${path}: ${now}${was === undefined ? ', new' : `, ${was} before`}\n`;
   });
-  const learnt = `${file}: ${formatCount(trained, 'class', 'classes')} trained again\n`;
-  io.out(options.json === true ? json({ model: file, trained, changed }) : `${lines.join('')}${learnt}`);
+  const judged = isDry ? judgedDifferently(work, taxonomy, set) : [];
+  const differ = judged
+    .slice(0, maxJudged)
+    .map(({ name, before: was, after: is }) => `  ${printable(name)}: ${is}, ${was} before\n`);
+  const preview = [
+    `${file}: unchanged; ${formatCount(trained, 'class', 'classes')} would be trained again\n`,
+    `${formatCount(judged.length, 'example')} judged differently\n`,
+    ...differ,
+    ...(judged.length > maxJudged ? ['  …\n'] : []),
+  ].join('');
+  const learnt = isDry ? preview : `${file}: ${formatCount(trained, 'class', 'classes')} trained again\n`;
+  const report = { model: file, trained, changed, ...(isDry ? { judged } : {}) };
+  io.out(options.json === true ? json(report) : `${lines.join('')}${learnt}`);
+}
+
+/** Examples of before and after a change whose best class is another one after it. */
+function judgedDifferently(work: OpenedTaxonomy, after: Taxonomy, set: ExampleSet) {
+  const [was, is] = [openTaxonomy(work.taxonomy), openTaxonomy(after)];
+  const old = new Set(work.set.examples.map(({ name }) => name));
+  return set.examples.flatMap((example) => {
+    if (!old.has(example.name)) return [];
+    const before = work.taxonomy.tree[was.placeExample(example).best]?.path;
+    const now = after.tree[is.placeExample(example).best]?.path;
+    return before === now ? [] : [{ name: example.name, before, after: now }];
+  });
 }

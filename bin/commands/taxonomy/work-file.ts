@@ -40,23 +40,34 @@ export async function openForChange(file: string): Promise<OpenedTaxonomy> {
   return opened;
 }
 
-/**
- * Trains the classes whose examples have changed, and overwrites the file with the result.
- * @returns the new taxonomy, and the number of classes that were trained
- */
+/** What a change of the examples makes of a taxonomy. */
+export interface Retrained {
+  readonly taxonomy: Taxonomy;
+  /** The number of classes that were trained. */
+  readonly trained: number;
+  /** Overwrites the file with the taxonomy. */
+  save(): void;
+}
+
+/** Trains the classes whose examples have changed. @throws WinnowError `config` for examples of fewer than two classes */
 export function retrain(
   file: string,
   { taxonomy, notes }: TaxonomyWork,
   set: ExampleSet,
   date: string,
-): { readonly taxonomy: Taxonomy; readonly trained: number } {
+): Retrained {
   requireClasses(set);
   const after = trainTaxonomy(set, notes.settings, taxonomy);
   const known = new Set(taxonomy.bases);
   // Figures that were measured before the change do not hold for the changed taxonomy.
   const { figures: _, ...rest } = trainingNotes(notes);
-  saveTaxonomyFile(file, { taxonomy: after, set, notes: { ...rest, date } });
-  return { taxonomy: after, trained: after.bases.filter((basis) => !known.has(basis)).length };
+  return {
+    taxonomy: after,
+    trained: after.bases.filter((basis) => !known.has(basis)).length,
+    save: () => {
+      saveTaxonomyFile(file, { taxonomy: after, set, notes: { ...rest, date } });
+    },
+  };
 }
 
 function trainingNotes({ date, settings, figures }: TaxonomyNotes): TaxonomyNotes {

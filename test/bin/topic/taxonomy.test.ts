@@ -148,6 +148,39 @@ describe('winnow taxonomy build and show', () => {
 });
 
 describe('winnow taxonomy add, move, merge and eliminate', () => {
+  it('shows with --dry-run what a change would make of the classes and of judgements, and changes nothing', async () => {
+    const model = await built('previewed.model');
+    const before = readFileSync(model);
+    const dry = await taxonomy('move', model, 'd0', '--to', '/nature/fish', '--dry-run', ...date);
+    expect(dry.out).toBe(
+      [
+        '/nature/birds: 1 example, 2 before\n/nature/fish: 3 examples, 2 before\n',
+        `${model}: unchanged; 1 class would be trained again\n`,
+        '1 example judged differently\n  d0: /nature/fish, /nature/birds before\n',
+      ].join(''),
+    );
+    const told = await taxonomy(
+      'eliminate',
+      model,
+      '/nature/birds',
+      '--keep-examples',
+      '--dry-run',
+      '--json',
+    );
+    expect(JSON.parse(told.out)).toMatchObject({
+      trained: 1,
+      judged: [
+        { name: 'd0', before: '/nature/birds', after: '/nature' },
+        { name: 'd1', before: '/nature/birds', after: '/nature' },
+      ],
+    });
+    expect(readFileSync(model)).toEqual(before);
+    await taxonomy('move', model, 'd0', '--to', '/nature/fish', ...date);
+    expect((await taxonomy('map', model, '--json', file('owl.txt', labelled[0]?.[0] ?? ''))).out).toContain(
+      '"class": "/nature/fish"',
+    );
+  });
+
   it('learns again what is above what has changed', async () => {
     const model = await built('edited.model');
     const moved = await taxonomy('move', model, 'd0', '--to', '/nature/fish', ...date);
