@@ -12,14 +12,14 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 449,
-  loneFiles: 580,
-  lines: 153_300,
-  faceLines: 4_287,
-  words: 68_096,
+  loneFiles: 604,
+  lines: 155_700,
+  faceLines: 6_575,
+  words: 68_900,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_159, harvest: 45_824 } as const;
+const mostBundled = { jobs: 9_193, harvest: 45_927 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -33,13 +33,13 @@ const budgets: Readonly<Record<BundleName, number>> = {
   ops: 1_018_000,
   view: 1_018_000,
   // With hono, the face that loops over the operations, and the schemas of what they answer.
-  'ops-rest': 1_216_000,
-  'view-rest': 1_216_000,
+  'ops-rest': 1_220_000,
+  'view-rest': 1_220_000,
   jobs: 535_000,
   // The SDK, the stores, and a writer of Parquet.
   sql: 800_000,
   // The stores, and types of sinks over HTTP.
-  sinks: 876_000,
+  sinks: 880_000,
 };
 
 /** For the thread that pages are read on, and the one that documents are converted on, with all converters. */
