@@ -107,9 +107,11 @@ const changing: readonly string[] = [
   'load DUMP --replace',
 ];
 
-/** Commands that know nothing of a stack, or serve until they are interrupted. */
+/** Commands that know nothing of a stack, ask a server of the job's own, or serve until they are interrupted. */
 const local = [
+  'search',
   'console',
+  'box',
   'init',
   'import-combine',
   'topic',
