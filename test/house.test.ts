@@ -15,7 +15,7 @@ const most: HouseFigures = {
   loneFiles: 604,
   lines: 155_700,
   faceLines: 6_575,
-  words: 68_900,
+  words: 68_930,
 };
 
 /** The same of lines that a function's bundle takes from lib. */

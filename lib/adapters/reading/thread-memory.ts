@@ -18,15 +18,15 @@ const youngMb = 24;
 
 /**
  * Limits of a thread whose heap V8 alone bounds. V8 ends such a thread, but gives way by 16 MB for that: a list or a map
- * of more that grows at the limit aborts the whole process, so what is foreign wants `watchedHeap`.
+ * of more that grows at the limit aborts the whole process. What is foreign wants `watchedHeap`.
  */
 export function boundedHeap(maxHeapMb: number): ResourceLimits {
   return { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: youngMb };
 }
 
 /**
- * Limits of a thread that is looked at every `lookMs` and ended beyond `maxHeapMb`: V8's own limit, which can take the
- * process along, lies beyond it. A half more keeps what V8 has not collected of a heap half as large below `maxHeapMb`.
+ * Limits of a thread that is looked at every `lookMs` and ended beyond `maxHeapMb`, mostly before V8's own limit could take the
+ * process along: a look may be late for a list that grows fast. With more leeway, what is not collected yet could pass `maxHeapMb`.
  */
 export function watchedHeap(maxHeapMb: number): ResourceLimits {
   return boundedHeap(Math.ceil(1.5 * maxHeapMb));

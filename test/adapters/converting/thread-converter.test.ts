@@ -34,8 +34,6 @@ describe('a converter on threads', () => {
     ['waits', 'it takes longer than 2 s'],
     ['fills memory', 'it takes more than 64 MB of memory'],
     ['fills the heap', /memory/],
-    // V8 itself cannot end a thread for this: it aborts the process.
-    ['grows a list', 'it takes more than 64 MB of memory'],
     ['throws', 'no table of contents'],
     ['rejects later', 'too late'],
     ['exits', 'the converter ended with code 7'],

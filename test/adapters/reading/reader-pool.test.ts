@@ -105,7 +105,7 @@ describe('the reader pool', () => {
 
   it.each([
     ['outside of the heap', 'hoard'],
-    ['in one list', 'list'],
+    ['in objects', 'objects'],
   ])('gives up a page that takes more memory %s than a page may', async (_, title) => {
     const worker = new URL('../../support/reading/hoarding-reader.ts', import.meta.url);
     pool = readerPool({ threads: 1, maxExternalMb: 100, maxHeapMb: 100, worker });
@@ -113,7 +113,8 @@ describe('the reader pool', () => {
       pool.read(request(`<title>${title}</title>`)),
       pool.read(request('<title>well</title>')),
     ]);
-    expect(bad).toEqual({ kind: 'unreadable', detail: 'reading it took more than 100 MB of memory' });
+    // The one look that V8 may forestall is that at objects.
+    expect(bad).toEqual({ kind: 'unreadable', detail: expect.stringContaining('memory') });
     expect(good).toMatchObject({ kind: 'page', content: { title: 'well' } });
   });
 

@@ -6,7 +6,7 @@ import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import { workOf } from '../../e2e/support/clockwork.ts';
+import { workOf } from '../../e2e/support/work-of.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 

@@ -13,10 +13,6 @@ answerDocuments(parentPort, async ({ body }) => {
       const all: object[] = [];
       for (;;) all.push({ text: `${all.length}`.repeat(10) });
     }
-    case 'grows a list': {
-      const all: number[] = [];
-      for (;;) all.push(1.5);
-    }
     case 'fills memory': {
       const all: Uint8Array[] = [];
       for (;;) {

@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks';
-import { type Problem, token } from './base/api.ts';
+import { type FailedRequest, token } from './base/api.ts';
 import { html } from './base/html.ts';
 import { Trouble } from './base/parts.ts';
 
 /** Asks for a token. */
-export function SignIn({ problem, given }: { readonly problem?: Problem; given(): void }) {
+export function SignIn({ problem, given }: { readonly problem?: FailedRequest; given(): void }) {
   const field = useRef<HTMLInputElement>(null);
   const enter = (event: Event): void => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, mayDo, Problem, requestId, type Scope } from './api.ts';
+import { ask, FailedRequest, mayDo, type NeededScope, requestId } from './api.ts';
 import { useAround } from './around.ts';
 import { html, type Shown } from './html.ts';
 import { Trouble } from './parts.ts';
@@ -10,7 +10,7 @@ interface ActProps<Answer> {
   readonly about?: string;
   readonly path: string;
   readonly body?: object;
-  readonly needs?: Scope;
+  readonly needs?: NeededScope;
   /** What it does, or did, in words. */
   readonly effect: (answer: Answer) => Shown;
   /** It is done without being tried before: it has no dry run. */
@@ -22,7 +22,7 @@ interface ActProps<Answer> {
 
 type Step<Answer> =
   | { readonly is: 'rest' | 'asking' | 'doing' }
-  | { readonly is: 'told'; readonly answer?: Answer; readonly problem?: Problem };
+  | { readonly is: 'told'; readonly answer?: Answer; readonly problem?: FailedRequest };
 
 /** A control: says what it would change, by a dry run, and does it once that is confirmed. */
 export function Act<Answer>(props: ActProps<Answer>) {
@@ -100,6 +100,6 @@ export function Act<Answer>(props: ActProps<Answer>) {
   </span>`;
 }
 
-function asProblem(error: unknown): Problem {
-  return error instanceof Problem ? error : new Problem(0, String(error));
+function asProblem(error: unknown): FailedRequest {
+  return error instanceof FailedRequest ? error : new FailedRequest(0, String(error));
 }

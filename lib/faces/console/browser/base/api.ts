@@ -1,11 +1,11 @@
 /** What somebody may have done, from the least to the most. */
 export const scopes = ['view', 'operate', 'destroy'] as const;
-export type Scope = (typeof scopes)[number];
+export type NeededScope = (typeof scopes)[number];
 
 /** Who uses the console, as the server says. */
 export interface Session {
   readonly by: string;
-  readonly scope: Scope;
+  readonly scope: NeededScope;
   /** The job that is shown first. */
   readonly job: string;
   /** Where the crawl is: a directory, or a stack. */
@@ -13,19 +13,19 @@ export interface Session {
   readonly isStack: boolean;
 }
 
-export function mayDo({ scope }: Pick<Session, 'scope'>, needed: Scope): boolean {
+export function mayDo({ scope }: Pick<Session, 'scope'>, needed: NeededScope): boolean {
   return scopes.indexOf(scope) >= scopes.indexOf(needed);
 }
 
 /** What went wrong, in the words of the server. */
-export class Problem extends Error {
+export class FailedRequest extends Error {
   /** HTTP status; 0: no answer came. */
   readonly status: number;
   readonly advice: string | undefined;
 
   constructor(status: number, detail: string, advice?: string) {
     super(detail);
-    this.name = 'Problem';
+    this.name = 'FailedRequest';
     this.status = status;
     this.advice = advice;
   }
@@ -52,34 +52,34 @@ interface Asked {
   readonly accept?: string;
 }
 
-/** Asks the server. @throws Problem */
+/** Asks the server. @throws FailedRequest */
 export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
   const text = await askText(path, asked);
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw new Problem(0, 'the answer could not be read');
+    throw new FailedRequest(0, 'the answer could not be read');
   }
 }
 
-/** The same, as text. @throws Problem */
+/** The same, as text. @throws FailedRequest */
 export async function askText(path: string, asked: Asked = {}): Promise<string> {
   let text = '';
   for await (const piece of pieces(path, asked)) {
     text += piece;
-    if (text.length > mostChars) throw new Problem(0, 'the answer is too long to be shown');
+    if (text.length > mostChars) throw new FailedRequest(0, 'the answer is too long to be shown');
   }
   return text;
 }
 
-/** Reads rows, as JSON Lines, until there are so many. @throws Problem */
+/** Reads rows, as JSON Lines, until there are so many. @throws FailedRequest */
 export async function askLines<T>(path: string, most: number, take: (row: T) => void): Promise<void> {
   let rest = '';
   let count = 0;
   for await (const piece of pieces(path, { accept: 'application/jsonl' })) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > mostChars) throw new Problem(0, 'a row is too long to be shown');
+    if (rest.length > mostChars) throw new FailedRequest(0, 'a row is too long to be shown');
     for (const line of lines) {
       take(JSON.parse(line) as T);
       count += 1;
@@ -88,7 +88,7 @@ export async function askLines<T>(path: string, most: number, take: (row: T) => 
   }
 }
 
-/** What of an answer has come. @throws Problem */
+/** What of an answer has come. @throws FailedRequest */
 async function* pieces(path: string, { body, signal, accept }: Asked): AsyncGenerator<string> {
   const ended = new AbortController();
   const signals = [ended.signal, AbortSignal.timeout(longestMs), ...(signal === undefined ? [] : [signal])];
@@ -103,19 +103,19 @@ async function* pieces(path: string, { body, signal, accept }: Asked): AsyncGene
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) yield next.value;
   } catch (error) {
-    if (error instanceof Problem || signal?.aborted) throw error;
-    throw new Problem(0, 'the server does not answer');
+    if (error instanceof FailedRequest || signal?.aborted) throw error;
+    throw new FailedRequest(0, 'the server does not answer');
   } finally {
     ended.abort();
   }
 }
 
-function problemIn(status: number, text: string): Problem {
+function problemIn(status: number, text: string): FailedRequest {
   try {
     const { detail, advice } = JSON.parse(text) as { readonly detail?: string; readonly advice?: string };
-    return new Problem(status, String(detail ?? `status ${status}`), advice);
+    return new FailedRequest(status, String(detail ?? `status ${status}`), advice);
   } catch {
-    return new Problem(status, `status ${status}`);
+    return new FailedRequest(status, `status ${status}`);
   }
 }
 

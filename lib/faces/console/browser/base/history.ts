@@ -3,7 +3,7 @@ import { unifiedDifference } from '../../../../base/difference/unified.ts';
 import { formatTime } from '../../../../base/quantity.ts';
 import type { ChangeLine } from '../../../../domain/collection/record.ts';
 import type { RecordView } from '../../../../pipeline/report/reports.ts';
-import { askLines, ofJob, Problem } from './api.ts';
+import { askLines, FailedRequest, ofJob } from './api.ts';
 import { html } from './html.ts';
 import { Trouble } from './parts.ts';
 import { plain } from './plain.ts';
@@ -16,7 +16,7 @@ const bounds = { context: 2, edits: 400, lines: 20_000 };
 export function History({ job, view }: { readonly job: string; readonly view: RecordView }) {
   const [changes, setChanges] = useState<readonly ChangeLine[] | undefined>();
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | undefined>();
+  const [problem, setProblem] = useState<FailedRequest | undefined>();
   const [url] = view.urls;
   if (url === undefined) return null;
   const read = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export function History({ job, view }: { readonly job: string; readonly view: Re
       });
       setChanges(found);
     } catch (error) {
-      setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
+      setProblem(error instanceof FailedRequest ? error : new FailedRequest(0, String(error)));
     }
     setBusy(false);
   };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask, Problem } from './api.ts';
+import { ask, FailedRequest } from './api.ts';
 
 export interface Live<T> {
   /** The last answer; absent: none came yet. */
@@ -7,7 +7,7 @@ export interface Live<T> {
   /** When it came: epoch ms of this machine. */
   readonly at?: number;
   /** Why the last try brought none. */
-  readonly problem?: Problem;
+  readonly problem?: FailedRequest;
   /** Asks now. */
   renew(): void;
 }
@@ -42,7 +42,7 @@ export function useLive<T>(path: string | undefined, everyMs?: number): Live<T> 
       } catch (error) {
         if (gone.signal.aborted) return;
         failures.current += 1;
-        const problem = error instanceof Problem ? error : new Problem(0, String(error));
+        const problem = error instanceof FailedRequest ? error : new FailedRequest(0, String(error));
         setState((before) => ({ ...(before.path === path ? before : { path }), problem }));
         again((everyMs ?? 0) * 2 ** Math.min(failures.current, 5));
       }

@@ -1,6 +1,6 @@
 import { clip } from '../../../../base/printable.ts';
 import type { WhyReport } from '../../../../pipeline/report/reports.ts';
-import type { Problem } from './api.ts';
+import type { FailedRequest } from './api.ts';
 import { html, type Shown } from './html.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,7 +17,7 @@ export function Foreign({ text, most = 200 }: { readonly text: unknown; readonly
 }
 
 /** What went wrong, and what to do. */
-export function Trouble({ problem }: { readonly problem: Problem | undefined }) {
+export function Trouble({ problem }: { readonly problem: FailedRequest | undefined }) {
   if (problem === undefined) return null;
   const { message, advice } = problem;
   return html`<p class="trouble" role="alert"><${Foreign} text=${message} most=${600} />${advice === undefined ? '' : html` (<${Foreign} text=${advice} />)`}</p>`;

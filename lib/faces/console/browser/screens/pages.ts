@@ -4,7 +4,7 @@ import type { ControlAnswer } from '../../../../domain/control/command.ts';
 import type { ListedRecord } from '../../../../pipeline/report/list-records.ts';
 import type { RecordView, WhyReport } from '../../../../pipeline/report/reports.ts';
 import { Act } from '../base/act.ts';
-import { askText, ofJob, type Problem, withFields } from '../base/api.ts';
+import { askText, type FailedRequest, ofJob, withFields } from '../base/api.ts';
 import { useAround } from '../base/around.ts';
 import { touched } from '../base/effects.ts';
 import { History } from '../base/history.ts';
@@ -140,13 +140,13 @@ function Record({ job, view }: { readonly job: string; readonly view: RecordView
 function Stored({ job, md5 }: { readonly job: string; readonly md5: string }) {
   const [isWanted, want] = useState(false);
   const [text, setText] = useState<string | undefined>();
-  const [problem, setProblem] = useState<Problem | undefined>();
+  const [problem, setProblem] = useState<FailedRequest | undefined>();
   useEffect(() => {
     if (!isWanted) return;
     const gone = new AbortController();
     askText(ofJob(job, 'record', { record: md5, format: 'raw' }), { signal: gone.signal }).then(
       (raw) => setText(plain(raw)),
-      (error) => gone.signal.aborted || setProblem(error as Problem),
+      (error) => gone.signal.aborted || setProblem(error as FailedRequest),
     );
     return () => gone.abort();
   }, [isWanted, job, md5]);
