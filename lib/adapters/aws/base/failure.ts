@@ -17,16 +17,8 @@ interface SdkError {
 
 const denied = new Set(['AccessDenied', 'AccessDeniedException', 'Forbidden', '403']);
 /** Whoever asks is not known, or not any more. */
-const unknown = new Set([
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'InvalidAccessKeyId',
-  'InvalidClientTokenId',
-  'InvalidSignatureException',
-  'InvalidToken',
-  'SignatureDoesNotMatch',
-  'UnrecognizedClientException',
-]);
+const unknown =
+  /^(?:ExpiredToken|Invalid(?:AccessKeyId|ClientTokenId|Signature|Token)|SignatureDoesNotMatch|UnrecognizedClient)(?:Exception)?$/;
 const missing = new Set([
   'ResourceNotFoundException',
   'NoSuchBucket',
@@ -65,7 +57,7 @@ export function failure(cause: unknown, { service, action, resource }: Attempt):
 
 /** Whether AWS does not know the credentials: they are wrong, or their time is over. */
 export function isUnknown(error: unknown): boolean {
-  return unknown.has((error as SdkError | undefined)?.name ?? '');
+  return unknown.test((error as SdkError | undefined)?.name ?? '');
 }
 
 /** Whether AWS refused a call because the credentials do not allow it. */
