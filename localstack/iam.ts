@@ -52,6 +52,15 @@ export async function makeUser(cloud: Cloud, UserName: string, document: PolicyD
   return { accessKeyId: of('AccessKeyId'), secretAccessKey: of('SecretAccessKey') };
 }
 
+/** From now on nobody is let in with a key of a user. */
+export async function endKey(
+  cloud: Cloud,
+  UserName: string,
+  { accessKeyId }: Pick<AccessKey, 'accessKeyId'>,
+): Promise<void> {
+  await callIam(cloud, 'DeleteAccessKey', { UserName, AccessKeyId: accessKeyId });
+}
+
 /** Returns the XML of the answer. */
 function callIam(
   cloud: Cloud,

@@ -47,7 +47,7 @@ const known: Readonly<Record<Exclude<ErrorCode, 'internal'>, Known>> = {
   older: { status: 500, advice: 'use the version of Winnow that wrote it' },
   corrupt: { status: 500, advice: 'run `winnow sanity` on the machine of the server' },
   full: { status: 507, advice: 'make room on the disk of the server' },
-  unavailable: { status: 503, advice: 'ask again later', headers: { 'retry-after': '5' } },
+  unavailable: { status: 503, advice: 'ask later, or mend what is named', headers: { 'retry-after': '5' } },
 };
 
 /** What is told of an error. Of one that is ours nothing is: its words may come from anywhere. */

@@ -1,6 +1,7 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { isUnknown } from '../../adapters/aws/base/failure.ts';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { serverTime } from '../../adapters/aws/clients/server-time.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
@@ -54,7 +55,8 @@ async function variablesOf(
         { cause },
       );
     }
-    if (reason.name === 'CredentialsProviderError' || /credential|region is missing/i.test(reason.message)) {
+    const isNobody = reason.name === 'CredentialsProviderError' || isUnknown(reason);
+    if (isNobody || /credential|region is missing/i.test(reason.message)) {
       throw new WinnowError(
         'unavailable',
         `AWS lets nobody in: ${reason.message.split('\n')[0]} (set AWS_PROFILE and AWS_REGION)`,

@@ -27,7 +27,10 @@ export function serverSearch(
       const web = openTargetWeb(settings.sinkNetworks ?? []);
       try {
         const { name, settings: said } = sink;
-        const secret = (named: string) => secrets.secret(named);
+        const secret = (named: string) =>
+          secrets.secret(named).catch((error) => {
+            throw unreadable(error, `${named} of the sink ${name}, with which job ${job.name} is searched`);
+          });
         const plan = { name, settings: said, web, secret, now: () => ports.clock.now() };
         const found = await searchIndex(flavour, plan, request, signal);
         const [report] = await sinkReports(ports, job.name, { sinks: [sink] });
@@ -37,4 +40,14 @@ export function serverSearch(
       }
     },
   };
+}
+
+/** People's roles read no secrets: what the store says of one that it refuses does not say what it is for. */
+function unreadable(error: unknown, secret: string): unknown {
+  if (!(error instanceof WinnowError) || error.code !== 'unavailable') return error;
+  return new WinnowError(
+    error.code,
+    `the secret ${secret}, cannot be read: ${error.message}; ask whoever may read it, or search on the server with an account of your own`,
+    { cause: error },
+  );
 }

@@ -120,6 +120,17 @@ describe('the search index of a sink', () => {
     expect(ask('reeds', { offset: 900 }).pages).toEqual([]);
   });
 
+  it('shows of each page its own passage', () => {
+    const said = ask('wren').pages.map(({ url, passage }) => [
+      new URL(url).pathname,
+      passage.map(({ text }) => text).join(''),
+    ]);
+    expect(Object.fromEntries(said)).toEqual({
+      '/wren': 'The wren sings in the reeds near the lake.',
+      '/crane': 'Cranes dance. A wren was seen, too. Café in the reeds.',
+    });
+  });
+
   it('shows the passage with the words', () => {
     expect(ask('lake').pages[0]?.passage).toEqual([
       { text: 'The wren sings in the reeds near the ' },

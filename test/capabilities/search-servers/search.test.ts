@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UndiciTargetWeb } from '../../../lib/adapters/web/undici-target-web.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { readQuery } from '../../../lib/capabilities/search/read-query.ts';
 import { openSearch } from '../../../lib/capabilities/search-servers/open-search-sink.ts';
 import { searchIndex } from '../../../lib/capabilities/search-servers/search.ts';
@@ -125,6 +126,18 @@ function contract(start: () => Promise<SearchServerUnderTest>): void {
       offset: 0,
     };
     expect(await search.find(job, request, never)).toMatchObject({ count: 2, behind: 0 });
+    const withLogin = sinks.map((one) => ({ ...one, settings: { ...settings, credentials: 'login' } }));
+    const guarded = await ensureJob(ports, { ...testSettings('guarded'), sinks: withLogin });
+    const closed = serverSearch(ports, {
+      secret: async () => {
+        throw new WinnowError('unavailable', 'GetSecretValue is not allowed');
+      },
+    });
+    await expect(closed.find(guarded, request, never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message:
+        'the secret login of the sink search, with which job guarded is searched, cannot be read: GetSecretValue is not allowed; ask whoever may read it, or search on the server with an account of your own',
+    });
     const other = await ensureJob(ports, testSettings('others'));
     await expect(search.find(other, request, never)).rejects.toThrow(/no sink of the type opensearch/);
     ports.close();

@@ -12,6 +12,7 @@ import { erased } from './erased.ts';
 import { fromAProgram } from './from-a-program.ts';
 import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
+import { consoleOfStack } from './operate/console-of-stack.ts';
 import { forgottenSettings } from './operate/forgotten-settings.ts';
 import { readOnly } from './operate/read-only.ts';
 import { roles } from './operate/roles.ts';
@@ -48,6 +49,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
       missingGrants,
       readOnly,
       roles,
+      consoleOfStack,
       stoppages,
       wrongClock,
       forgottenSettings,

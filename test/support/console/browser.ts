@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** The console as a reader has it. */
+/** A page, such as the console, as a reader has it. */
 export interface Reader {
   readonly page: Page;
   /** What the browser complained of: errors of scripts, what the policy refused, dialogs that a script opened. */
@@ -45,6 +45,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** @param url with the token behind `#` */
 export async function readConsole(browser: Browser, url: string): Promise<Reader> {
+  const reader = await readPage(browser, url);
+  await reader.page.waitForSelector('nav', patience);
+  return reader;
+}
+
+/** @param hasNoScripts the page has none and lets none run; what its policy refuses is not heard of then */
+export async function readPage(browser: Browser, url: string, hasNoScripts = false): Promise<Reader> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1_000, height: 800 });
@@ -57,8 +64,9 @@ export async function readConsole(browser: Browser, url: string): Promise<Reader
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
+  // For axe-core alone, which is a script.
+  if (hasNoScripts) await page.setBypassCSP(true);
   await page.goto(url);
-  await page.waitForSelector('nav', patience);
   const text = () => page.evaluate('document.body.innerText') as Promise<string>;
   const named = (name: string) => page.waitForSelector(`aria/${name}[role="button"]`, patience);
   return {

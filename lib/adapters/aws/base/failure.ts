@@ -16,6 +16,9 @@ interface SdkError {
 }
 
 const denied = new Set(['AccessDenied', 'AccessDeniedException', 'Forbidden', '403']);
+/** Whoever asks is not known, or not any more. */
+const unknown =
+  /^(?:ExpiredToken|Invalid(?:AccessKeyId|ClientTokenId|Signature|Token)|SignatureDoesNotMatch|UnrecognizedClient)(?:Exception)?$/;
 const missing = new Set([
   'ResourceNotFoundException',
   'NoSuchBucket',
@@ -42,9 +45,19 @@ export function failure(cause: unknown, { service, action, resource }: Attempt):
   if (denied.has(name))
     return say(`${what} is not allowed: the role or the credentials lack ${service}:${action}`);
   if (missing.has(name)) return say(`${what}: there is no such ${noun[service]}`);
-  if (name === 'CredentialsProviderError') return say(`${what}: there are no AWS credentials`);
+  const [line = ''] = message.split('\n');
+  if (isUnknown(cause))
+    return say(
+      `${what}: AWS does not take the credentials (${name}, ${line}): sign in again, or name others, and start again`,
+    );
+  if (name === 'CredentialsProviderError') return say(`${what}: there are no AWS credentials (${line})`);
   if (invalid.has(name)) return new WinnowError('internal', `${what} was refused: ${message}`, { cause });
   return say(`${what} failed: ${code || name || 'error'}${message === '' ? '' : `, ${message}`}`);
+}
+
+/** Whether AWS does not know the credentials: they are wrong, or their time is over. */
+export function isUnknown(error: unknown): boolean {
+  return unknown.test((error as SdkError | undefined)?.name ?? '');
 }
 
 /** Whether AWS refused a call because the credentials do not allow it. */

@@ -141,7 +141,10 @@ class Reader {
       .map(({ hit }) => hit);
   }
 
-  /** Undefined for a page that went meanwhile. */
+  /**
+   * Undefined for a page that went meanwhile. Node binds a number as REAL, by which FTS5 chooses no row: without the cast the passage
+   * would be that of the first page that matches.
+   */
   #shown(hit: Hit, match: string | undefined): Omit<SearchHit, 'alike'> | undefined {
     const shown =
       match === undefined
@@ -152,7 +155,7 @@ class Reader {
         : this.#db.get<Shown>(
             `SELECT p.md5, p.url, p.title, snippet(${this.#search}, 1, char(2), char(3), '…', ${passageWords}) AS passage
              FROM ${this.#search} JOIN ${this.#page} p ON p.id = ${this.#search}.rowid
-             WHERE ${this.#search} MATCH ? AND ${this.#search}.rowid = ?`,
+             WHERE ${this.#search} MATCH ? AND ${this.#search}.rowid = CAST(? AS INTEGER)`,
             ...[match, hit.id],
           );
     if (shown === undefined) return undefined;

@@ -17,6 +17,23 @@ describe('an error of AWS', () => {
     );
   });
 
+  it.each(['ExpiredTokenException', 'InvalidClientTokenId', 'SignatureDoesNotMatch'])(
+    '%s says that the credentials are not taken, and what to do',
+    (name) => {
+      expect(failure(named(name), attempt)).toMatchObject({
+        code: 'unavailable',
+        message: `dynamodb:PutItem on winnow-frontier: AWS does not take the credentials (${name}, as AWS says it): sign in again, or name others, and start again`,
+      });
+    },
+  );
+
+  it('tells why there are no credentials', () => {
+    const { message } = failure(named('CredentialsProviderError', 'Run aws sso login.\nMore.'), attempt);
+    expect(message).toBe(
+      'dynamodb:PutItem on winnow-frontier: there are no AWS credentials (Run aws sso login.)',
+    );
+  });
+
   it('keeps its cause', () => {
     const cause = named('ThrottlingException');
     expect(failure(cause, attempt)).toMatchObject({ code: 'unavailable', cause });

@@ -189,6 +189,21 @@ export function fedSinks(stack: () => DeployedStack): void {
       expect(await reportOf('hook')).toMatchObject({ state: 'going', refused: 1 });
     });
 
+    it('is searched by those who may read its secret; others are told which, and what to do', async () => {
+      expect(await ask('search', 'says')).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining('page /'),
+        err: expect.stringMatching(/^\d+ pages;/),
+      });
+      for (const role of ['view', 'operate'] as const) {
+        const { exit, out, err } = await as(role, () => ask('search', 'says'));
+        expect({ exit, out }).toEqual({ exit: 1, out: '' });
+        expect(err).toMatch(
+          /^winnow: the secret search-login of the sink search, .*lack secretsmanager:GetSecretValue; ask whoever may read it, .*\n$/,
+        );
+      }
+    });
+
     it('is sent by those who operate what it refused, and then has the collection', async () => {
       refuses = () => false;
       await as('operate', async () => {

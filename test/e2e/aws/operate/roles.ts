@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sdkClient } from '../../../../lib/adapters/aws/clients/sdk-client.ts';
 import { functionName } from '../../../../lib/config/stack/names.ts';
@@ -23,6 +21,7 @@ import { jobDirectory } from '../../support/job-directory.ts';
 import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
 import { grantedPolicies, type Role } from '../../support/stack/granted-policies.ts';
 import { withRightsOf } from '../../support/stack/role.ts';
+import { storedOf } from '../../support/stack/stored-of.ts';
 
 const [job, over] = ['roles', 'roles-over'];
 const limits = { turn: { maxSeconds: 2 }, limits: { pagesPerDay: 10_000 } };
@@ -80,28 +79,7 @@ export function roles(stack: () => DeployedStack): void {
       await web.close();
     });
 
-    /** All that is stored of the jobs: items, and versions of objects. */
-    async function state(): Promise<readonly string[]> {
-      const { cloud, outputs, runtime } = stack();
-      const dynamo = sdkClient(DynamoDBClient, clientConfig(cloud));
-      const found: string[] = [];
-      for (const TableName of [outputs.FrontierTable, outputs.RecordsTable]) {
-        let from: Record<string, never> | undefined;
-        do {
-          const { Items = [], LastEvaluatedKey } = await dynamo.send(
-            new ScanCommand({ TableName, ...(from && { ExclusiveStartKey: from }) }),
-          );
-          found.push(...Items.map((item) => JSON.stringify(item)).filter((text) => text.includes(job)));
-          from = LastEvaluatedKey as typeof from;
-        } while (from !== undefined);
-      }
-      dynamo.destroy();
-      const listed = await runtime.s3.send(new ListObjectVersionsCommand({ Bucket: outputs.BucketName }));
-      const versions = [...(listed.Versions ?? []), ...(listed.DeleteMarkers ?? [])];
-      return [...found, ...versions.map(({ Key = '', VersionId }) => `${Key} ${VersionId}`)]
-        .filter((one) => one.includes(job))
-        .sort();
-    }
+    const state = () => storedOf(stack(), job);
 
     const inputOf = (name: string) => {
       const about = name === 'remove' || name === 'erase' ? over : job;
