@@ -43,11 +43,16 @@ interface HubsProps {
 }
 
 function Hubs({ job, asked, report, renew }: HubsProps) {
+  const [raised, setRaised] = useState<number | undefined>();
   const { hubs, authorities, neglected, pages, votes } = report;
   const body = {
     raise: true,
     ...(asked.class === '' ? {} : { class: asked.class }),
     ...(asked.shared === '' ? {} : { shared: [asked.shared] }),
+  };
+  const told = (answer: { readonly raised?: number }) => {
+    setRaised(answer.raised);
+    renew();
   };
   const ranked = (caption: string, rows: HubReport['hubs'], linked: string) =>
     html`<h3>${caption}</h3><${Table} caption=${caption} none="none: no site links to a page on topic of another site" rows=${rows} id=${({ url }: Ranked) => url} columns=${rankedColumns(linked)} />`;
@@ -56,7 +61,8 @@ function Hubs({ job, asked, report, renew }: HubsProps) {
     ${ranked('Authorities: many hubs link to them', authorities, 'sites')}
     <h3>Neglected: not visited, although good hubs link to them</h3>
     <${Table} caption="Neglected" none="none" rows=${neglected} id=${({ url }: Neglected) => url} columns=${neglectedColumns} />
-    <p class="buttons"><${Act} label="Raise" about="Raise what good hubs link to" isPlain isDisabled=${neglected.length === 0} path=${ofJob(job, 'hubs')} body=${body} says="What the best hubs link to and nobody has visited is fetched sooner: these pages, and others like them." effect=${() => ''} done=${renew} /></p>`;
+    <p class="buttons"><${Act} label="Raise" about="Raise what good hubs link to" isPlain isDisabled=${neglected.length === 0} path=${ofJob(job, 'hubs')} body=${body} says="What the best hubs link to and nobody has visited is fetched sooner: these pages, and others like them." effect=${() => ''} done=${told} /></p>
+    ${raised === undefined ? '' : html`<p role="status">${formatCount(raised, 'URL')} raised.</p>`}`;
 }
 
 type Ranked = HubReport['hubs'][number];
