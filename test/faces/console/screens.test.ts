@@ -7,7 +7,18 @@ import { picture } from '../../support/console/picture.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 
 const html = (body: string) => ({ headers: { 'content-type': 'text/html' }, body });
-const titles = ['Now', 'Queue', 'Hosts', 'Failures', 'Pages', 'Schedule and money', 'Settings', 'Audit'];
+const titles = [
+  'Now',
+  'Queue',
+  'Hosts',
+  'Failures',
+  'Pages',
+  'Topic',
+  'Links',
+  'Schedule and money',
+  'Settings',
+  'Audit',
+];
 
 describe.skipIf(withoutBrowser !== '')(
   `the screens of the console (${withoutBrowser || 'in chromium'})`,

@@ -227,7 +227,8 @@ export const folders: FolderTable = {
   },
   'lib/faces/console/browser': {
     base: [],
-    screens: ['base'],
+    topic: ['base'],
+    screens: ['base', 'topic'],
   },
   'lib/graph': {
     columns: [],

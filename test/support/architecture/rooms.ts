@@ -93,7 +93,7 @@ export const rooms: readonly Room[] = [
   {
     // Of what answers it takes types alone, and of words what browsers have.
     path: 'lib/faces/console/browser/',
-    own: ['lib/base/', 'lib/domain/', 'lib/pipeline/'],
+    own: ['lib/base/', 'lib/domain/', 'lib/pipeline/', 'lib/graph/', 'lib/topic/'],
     packages: ['preact', 'preact/hooks', 'htm/preact'],
   },
   {

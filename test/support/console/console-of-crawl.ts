@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { main } from '../../../bin/main.ts';
@@ -24,13 +25,15 @@ export interface ConsoleOfCrawl {
   close(): Promise<void>;
 }
 
-/** Crawls a job and serves its console. @param options of the crawl */
+/** Crawls a job and serves its console. @param options of the crawl @param files beside job.yaml, by name */
 export async function consoleOfCrawl(
   name: string,
   tree: JobTree,
   options: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleOfCrawl> {
   const directory = jobDirectory(name, { userAgent: { contact: 'a@b.example' }, ...tree });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(directory, file), text);
   const crawled = await winnow(['crawl', '--job', directory, ...options]);
   if (crawled.exit !== 0) throw new Error(crawled.err);
   let server = await serve(directory, '0');

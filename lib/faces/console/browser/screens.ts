@@ -42,6 +42,18 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./screens/pages.ts')).Pages,
   },
   {
+    path: 'topic',
+    title: 'Topic',
+    asks: 'What is the crawl about, and what was found of it?',
+    load: async () => (await import('./screens/topic.ts')).Topic,
+  },
+  {
+    path: 'links',
+    title: 'Links',
+    asks: 'Who leads to what is good?',
+    load: async () => (await import('./screens/links.ts')).Links,
+  },
+  {
     path: 'money',
     title: 'Schedule and money',
     asks: 'What is visited again, and what does it cost?',

@@ -15,6 +15,8 @@ interface ActProps<Answer> {
   readonly effect: (answer: Answer) => Shown;
   /** It is done without being tried before: it has no dry run. */
   readonly isPlain?: boolean;
+  /** What is known of the effect without a try. */
+  readonly says?: string;
   readonly isWeighty?: boolean;
   readonly isDisabled?: boolean;
   readonly done?: (answer: Answer) => void;
@@ -34,6 +36,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
     needs = 'operate',
     effect,
     isPlain,
+    says,
     isWeighty,
     isDisabled,
     done,
@@ -86,6 +89,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
     <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => setStep({ is: 'rest' })}>
       <h2>${about ?? label}?</h2>
       <${Trouble} problem=${told?.problem} />
+      ${says === undefined ? '' : html`<p>${says}</p>`}
       ${told?.answer === undefined ? '' : html`<div class="effect">${effect(told.answer)}</div>`}
       ${
         told?.problem !== undefined

@@ -22,18 +22,19 @@ const usualRows = 100;
 
 /**
  * Rows of a question in SQL over the copy of the crawl. For a stack every host is read for each question, so that the reader has to ask.
- * @param values of `:name` in the question
+ * @param values of `:name` in the question @param most rows
  */
 export function useTables(
   job: string,
   question: string,
   values: Readonly<Record<string, string>> = {},
+  most = usualRows,
 ): Tables {
   const { session } = useAround();
   const [isAsked, setAsked] = useState(!session.isStack);
   const set = Object.entries(values).map(([name, value]): [string, string] => ['set', `${name}=${value}`]);
   const path = withFields(`/v1/jobs/${encodeURIComponent(job)}/sql`, [
-    ...[['question', question] as const, ['rows', String(usualRows)] as const],
+    ...[['question', question] as const, ['rows', String(most)] as const],
     ...set,
   ]);
   const { data, problem, renew } = useLive<SqlAnswer>(isAsked ? path : undefined);
