@@ -92,11 +92,14 @@ export interface SearchIndex {
   find(job: Job, request: SearchRequest, signal: AbortSignal): Promise<SearchFound & IndexState>;
 }
 
-/** A passage in which `\u0002` and `\u0003` stand around what was looked for. */
+/** What indexes put around words that were found: for private use, as search servers trim control characters away. */
+export const hitMarks = { begin: '\ue002', end: '\ue003' } as const;
+
+/** A passage in which `hitMarks` stand around what was looked for. */
 export function markedParts(passage: string): readonly PassagePart[] {
-  return passage.split('\u0002').flatMap((piece, at): readonly PassagePart[] => {
+  return passage.split(hitMarks.begin).flatMap((piece, at): readonly PassagePart[] => {
     if (at === 0) return piece === '' ? [] : [{ text: piece }];
-    const [hit = '', rest = ''] = piece.split('\u0003', 2);
+    const [hit = '', rest = ''] = piece.split(hitMarks.end, 2);
     return [{ text: hit, isHit: true }, ...(rest === '' ? [] : [{ text: rest }])];
   });
 }

@@ -166,11 +166,12 @@ export function stubOpenSearch(): Promise<StubServer> {
       [...documents].flatMap(([_id, { source }]) => (source === undefined ? [] : [{ _id, _source: source }])),
     );
     if (body === '') return { json: { hits: { hits } } };
-    const { query, from, size, aggs } = JSON.parse(body) as {
+    const { query, from, size, aggs, highlight } = JSON.parse(body) as {
       readonly query: object;
       readonly from: number;
       readonly size: number;
       readonly aggs: Readonly<Record<string, unknown>>;
+      readonly highlight: { readonly pre_tags: readonly string[]; readonly post_tags: readonly string[] };
     };
     const all = hits.filter(({ _source }) => isMatch(query, _source));
     const buckets = (field: string) => {
@@ -182,7 +183,13 @@ export function stubOpenSearch(): Promise<StubServer> {
     const shown = all.slice(from, from + size).map((hit) => ({
       ...hit,
       highlight: {
-        text: [`\u0002${String(hit._source.text).slice(0, 4)}\u0003${String(hit._source.text).slice(4)}`],
+        // As the real one, it trims control characters away.
+        text: [
+          `${highlight.pre_tags[0]}${String(hit._source.text).slice(0, 4)}${highlight.post_tags[0]}${String(hit._source.text).slice(4)}`.replace(
+            /^[\0- ]+/,
+            '',
+          ),
+        ],
       },
     }));
     return {

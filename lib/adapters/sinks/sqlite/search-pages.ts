@@ -8,7 +8,7 @@ import type {
   SearchHit,
   SearchRequest,
 } from '../../../pipeline/operation/search-index.ts';
-import { markedParts } from '../../../pipeline/operation/search-index.ts';
+import { hitMarks, markedParts } from '../../../pipeline/operation/search-index.ts';
 import { Connection } from '../../embedded/base/connection.ts';
 import { foldHits } from './fold-hits.ts';
 import { shownGeneration, tableNames } from './search-schema.ts';
@@ -153,7 +153,7 @@ class Reader {
             hit.id,
           )
         : this.#db.get<Shown>(
-            `SELECT p.md5, p.url, p.title, snippet(${this.#search}, 1, char(2), char(3), '…', ${passageWords}) AS passage
+            `SELECT p.md5, p.url, p.title, snippet(${this.#search}, 1, '${hitMarks.begin}', '${hitMarks.end}', '…', ${passageWords}) AS passage
              FROM ${this.#search} JOIN ${this.#page} p ON p.id = ${this.#search}.rowid
              WHERE ${this.#search} MATCH ? AND ${this.#search}.rowid = CAST(? AS INTEGER)`,
             ...[match, hit.id],

@@ -4,6 +4,7 @@ import { WinnowError } from '../../../base/error.ts';
 import { factsOf } from '../../../capabilities/export/facts.ts';
 import type { SqliteSettings } from '../../../capabilities/sinks/local-settings.ts';
 import type { Outgoing, RecordChange } from '../../../pipeline/feed/outgoing.ts';
+import { hitMarks } from '../../../pipeline/operation/search-index.ts';
 import type { Sink, SinkPlan, SinkType } from '../../../pipeline/sinks/sink.ts';
 import { Connection } from '../../embedded/base/connection.ts';
 import { sampleOf } from './fold-hits.ts';
@@ -92,5 +93,5 @@ function valuesOf(one: Outgoing) {
 
 /** A text without what marks words that were found. */
 function unmarked(text: string): string {
-  return text.replaceAll('\u0002', ' ').replaceAll('\u0003', ' ');
+  return text.replaceAll(hitMarks.begin, ' ').replaceAll(hitMarks.end, ' ');
 }

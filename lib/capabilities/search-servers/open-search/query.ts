@@ -1,8 +1,9 @@
-import type {
-  SearchFilter,
-  SearchQuery,
-  SearchRequest,
-  SearchTerm,
+import {
+  hitMarks,
+  type SearchFilter,
+  type SearchQuery,
+  type SearchRequest,
+  type SearchTerm,
 } from '../../../pipeline/operation/search-index.ts';
 import type { Flavour } from './mapping.ts';
 
@@ -52,7 +53,7 @@ export function searchBody(
       sort: [{ score: { order: 'desc', missing: '_last' } }, { last_changed: 'desc' }],
     }),
     highlight: {
-      ...{ pre_tags: ['\u0002'], post_tags: ['\u0003'], [longest]: mostMarked },
+      ...{ pre_tags: [hitMarks.begin], post_tags: [hitMarks.end], [longest]: mostMarked },
       fields: { text: { fragment_size: passageChars, number_of_fragments: 1, no_match_size: passageChars } },
     },
     aggs: Object.fromEntries(facetNames.map((field) => [field, { terms: { field, size: mostFacets } }])),
