@@ -47,6 +47,8 @@ export function consoleOfStack(stack: () => DeployedStack): void {
       ])
         expect(await winnow([...line, '--stack', name])).toMatchObject({ exit: 0, err: '' });
       await withClockwork(stack(), () => untilQuiet(stack(), job));
+      // Nothing but the console changes what is stored of it from now on.
+      expect(await winnow(['pause', '--job-name', job, '--stack', name])).toMatchObject({ exit: 0 });
       const { view, operate } = await grantedPolicies(stack());
       looking = view;
       keys = {
@@ -96,7 +98,7 @@ export function consoleOfStack(stack: () => DeployedStack): void {
       return [
         ['all', '/console/session', `"job":"${job}"`],
         ['all', '/v1/jobs', job],
-        ['Now', of('status'), '"state":"open"'],
+        ['Now', of('status'), '"state":"paused"'],
         ['Now', of('cost'), '"basis":"billed"'],
         ['Queue', inSql(`select count(*) as urls, count(distinct p.host) as hosts ${waiting}`), '"urls"'],
         ['Hosts', of('hosts'), host],
@@ -132,21 +134,21 @@ export function consoleOfStack(stack: () => DeployedStack): void {
       ['/v1/cancel', { request: 'none' }],
     ];
 
-    it('shows who may operate the job, pauses it and continues it', async () => {
+    it('shows the job to who may operate it, continues it and pauses it', async () => {
       await inConsole(keys.operate, 'operate', async ({ ask }) => {
         expect(await ask('/console/')).toMatchObject({ status: 200 });
         const session = JSON.parse((await ask('/console/session')).text);
         expect(session).toMatchObject({ scope: 'operate', job, isStack: true });
-        const tried = await ask(of('pause'), { dryRun: true });
-        expect(JSON.parse(tried.text)).toMatchObject({ jobs: [{ job, state: 'paused' }] });
+        const tried = await ask(of('continue'), { dryRun: true });
+        expect(JSON.parse(tried.text)).toMatchObject({ jobs: [{ job, state: 'open' }] });
+        expect(await stored()).toMatchObject({ state: 'paused' });
+        expect(await ask(of('continue'), { reason: 'room again' })).toMatchObject({ status: 200 });
         expect(await stored()).toMatchObject({ state: 'open' });
         const reason = 'the nests are full';
         expect(await ask(of('pause'), { requestId: 'of-a-console', reason })).toMatchObject({ status: 200 });
         expect(await stored()).toMatchObject({ state: 'paused', pause: { reason } });
         expect(JSON.parse((await ask(of('status'))).text)).toMatchObject({ state: 'paused' });
         expect((await ask('/v1/audit')).text).toContain(reason);
-        expect(await ask(of('continue'), { reason: 'room again' })).toMatchObject({ status: 200 });
-        expect(await stored()).toMatchObject({ state: 'open' });
       });
     });
 
