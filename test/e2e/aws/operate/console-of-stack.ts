@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../../../bin/main.ts';
-import { type AccessKey, endKey, makeUser, type PolicyDocument } from '../../../../localstack/iam.ts';
+import { type AccessKey, endKey, makeUser } from '../../../../localstack/iam.ts';
 import { testIo, winnow } from '../../../bin/test-io.ts';
 import { type Reply, send } from '../../../support/rest/kept-server.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
@@ -24,7 +24,6 @@ export function consoleOfStack(stack: () => DeployedStack): void {
   describe('`winnow console --stack`, the same pages over the credentials of whoever runs it', () => {
     let web: TestWeb;
     let host: string;
-    let looking: PolicyDocument;
     let keys: Readonly<Record<'view' | 'operate', AccessKey>>;
 
     beforeAll(async () => {
@@ -50,7 +49,6 @@ export function consoleOfStack(stack: () => DeployedStack): void {
       // Nothing but the console changes what is stored of it from now on.
       expect(await winnow(['pause', '--job-name', job, '--stack', name])).toMatchObject({ exit: 0 });
       const { view, operate } = await grantedPolicies(stack());
-      looking = view;
       keys = {
         view: await makeUser(cloud, `${name}-looks-on`, view),
         operate: await makeUser(cloud, `${name}-works-on`, operate),
@@ -182,7 +180,7 @@ export function consoleOfStack(stack: () => DeployedStack): void {
     it('tells who has it open over the end of a key what to do, and who has none from the beginning', async () => {
       const { cloud, name } = stack();
       const user = `${name}-leaves`;
-      const key = await makeUser(cloud, user, looking);
+      const key = await makeUser(cloud, user, (await grantedPolicies(stack())).view);
       const unknown =
         /AWS does not take the credentials \([^\n]+\): sign in again, or name others, and start again$/;
       await inConsole(key, 'operate', async ({ ask, said }) => {
