@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../../../bin/main.ts';
-import { type AccessKey, endKey, makeUser, type PolicyDocument } from '../../../../localstack/iam.ts';
+import { type AccessKey, endKey, makeUser } from '../../../../localstack/iam.ts';
 import { testIo, winnow } from '../../../bin/test-io.ts';
 import { type Reply, send } from '../../../support/rest/kept-server.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
@@ -24,7 +24,6 @@ export function consoleOfStack(stack: () => DeployedStack): void {
   describe('`winnow console --stack`, the same pages over the credentials of whoever runs it', () => {
     let web: TestWeb;
     let host: string;
-    let looking: PolicyDocument;
     let keys: Readonly<Record<'view' | 'operate', AccessKey>>;
 
     beforeAll(async () => {
@@ -47,8 +46,9 @@ export function consoleOfStack(stack: () => DeployedStack): void {
       ])
         expect(await winnow([...line, '--stack', name])).toMatchObject({ exit: 0, err: '' });
       await withClockwork(stack(), () => untilQuiet(stack(), job));
+      // Nothing but the console changes what is stored of it from now on.
+      expect(await winnow(['pause', '--job-name', job, '--stack', name])).toMatchObject({ exit: 0 });
       const { view, operate } = await grantedPolicies(stack());
-      looking = view;
       keys = {
         view: await makeUser(cloud, `${name}-looks-on`, view),
         operate: await makeUser(cloud, `${name}-works-on`, operate),
@@ -96,7 +96,7 @@ export function consoleOfStack(stack: () => DeployedStack): void {
       return [
         ['all', '/console/session', `"job":"${job}"`],
         ['all', '/v1/jobs', job],
-        ['Now', of('status'), '"state":"open"'],
+        ['Now', of('status'), '"state":"paused"'],
         ['Now', of('cost'), '"basis":"billed"'],
         ['Queue', inSql(`select count(*) as urls, count(distinct p.host) as hosts ${waiting}`), '"urls"'],
         ['Hosts', of('hosts'), host],
@@ -132,21 +132,21 @@ export function consoleOfStack(stack: () => DeployedStack): void {
       ['/v1/cancel', { request: 'none' }],
     ];
 
-    it('shows who may operate the job, pauses it and continues it', async () => {
+    it('shows the job to who may operate it, continues it and pauses it', async () => {
       await inConsole(keys.operate, 'operate', async ({ ask }) => {
         expect(await ask('/console/')).toMatchObject({ status: 200 });
         const session = JSON.parse((await ask('/console/session')).text);
         expect(session).toMatchObject({ scope: 'operate', job, isStack: true });
-        const tried = await ask(of('pause'), { dryRun: true });
-        expect(JSON.parse(tried.text)).toMatchObject({ jobs: [{ job, state: 'paused' }] });
+        const tried = await ask(of('continue'), { dryRun: true });
+        expect(JSON.parse(tried.text)).toMatchObject({ jobs: [{ job, state: 'open' }] });
+        expect(await stored()).toMatchObject({ state: 'paused' });
+        expect(await ask(of('continue'), { reason: 'room again' })).toMatchObject({ status: 200 });
         expect(await stored()).toMatchObject({ state: 'open' });
         const reason = 'the nests are full';
         expect(await ask(of('pause'), { requestId: 'of-a-console', reason })).toMatchObject({ status: 200 });
         expect(await stored()).toMatchObject({ state: 'paused', pause: { reason } });
         expect(JSON.parse((await ask(of('status'))).text)).toMatchObject({ state: 'paused' });
         expect((await ask('/v1/audit')).text).toContain(reason);
-        expect(await ask(of('continue'), { reason: 'room again' })).toMatchObject({ status: 200 });
-        expect(await stored()).toMatchObject({ state: 'open' });
       });
     });
 
@@ -180,7 +180,7 @@ export function consoleOfStack(stack: () => DeployedStack): void {
     it('tells who has it open over the end of a key what to do, and who has none from the beginning', async () => {
       const { cloud, name } = stack();
       const user = `${name}-leaves`;
-      const key = await makeUser(cloud, user, looking);
+      const key = await makeUser(cloud, user, (await grantedPolicies(stack())).view);
       const unknown =
         /AWS does not take the credentials \([^\n]+\): sign in again, or name others, and start again$/;
       await inConsole(key, 'operate', async ({ ask, said }) => {

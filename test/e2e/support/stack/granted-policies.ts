@@ -13,12 +13,19 @@ import type { DeployedStack } from './deployed-stack.ts';
 const grants = { view: 'grantView', operate: 'grantOperate', destroy: 'grantDestroy' } as const;
 export type Role = keyof typeof grants;
 
+type Policies = Readonly<Record<Role, PolicyDocument>>;
+
+/** Synthesised once for each stack: that takes seconds in which nothing else of this process goes on. */
+const known = new WeakMap<DeployedStack, Promise<Policies>>();
+
 /** What the construct grants to people, as policies for a stack that is deployed. */
-export async function grantedPolicies({
-  name,
-  outputs,
-  lambda,
-}: DeployedStack): Promise<Readonly<Record<Role, PolicyDocument>>> {
+export function grantedPolicies(stack: DeployedStack): Promise<Policies> {
+  const policies = known.get(stack) ?? policiesOf(stack);
+  known.set(stack, policies);
+  return policies;
+}
+
+async function policiesOf({ name, outputs, lambda }: DeployedStack): Promise<Policies> {
   const ops = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: functionName(name, 'ops') }),
   );
@@ -71,5 +78,5 @@ export async function grantedPolicies({
         resolved(Properties.PolicyDocument),
       ]),
     ),
-  ) as Record<Role, PolicyDocument>;
+  ) as Policies;
 }
