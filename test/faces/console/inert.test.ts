@@ -1,6 +1,5 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { winnow } from '../../bin/test-io.ts';
 import { openBrowser, type Reader, readConsole, withoutBrowser } from '../../support/console/browser.ts';
 import { type ConsoleOfCrawl, consoleOfCrawl } from '../../support/console/console-of-crawl.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
@@ -41,19 +40,7 @@ describe.skipIf(withoutBrowser !== '')(`what pages say (${withoutBrowser || 'in 
       },
     });
     const seeds = corpus.map((_, at) => web.url('localhost', `/${at}`));
-    const labels = corpus.filter((text) => text.length < 1_000).map((text, at) => `C${at} < ALL = ${text}`);
-    const terms = labels.map((_, at) => `10: number=C${at}`);
-    crawl = await consoleOfCrawl(
-      'inert',
-      {
-        ...{ seeds, fetch: { maxBytes: 50_000_000 } },
-        topic: { file: 'topic.txt', classes: 'classes.txt', followOffTopic: true },
-      },
-      [],
-      { 'topic.txt': `${terms.join('\n')}\n`, 'classes.txt': `${labels.join('\n')}\n` },
-    );
-    const [first = ''] = seeds;
-    await winnow(['examples', 'add', first, '--job', crawl.directory]);
+    crawl = await consoleOfCrawl('inert', { seeds, fetch: { maxBytes: 50_000_000 } });
     browser = await openBrowser();
     ann = await readConsole(browser, crawl.address('destroy'));
   });
@@ -71,27 +58,6 @@ describe.skipIf(withoutBrowser !== '')(`what pages say (${withoutBrowser || 'in 
     }
     await ann.page.waitForSelector('main td a');
     expect((await ann.text()).length).toBeLessThan(20_000);
-  });
-
-  it('is inert as labels of classes, in lists of examples and in the directory', async () => {
-    await ann.go('Topic');
-    await ann.sees('12 below');
-    await ann.page.evaluate(`document.querySelector('main summary').click()`);
-    await ann.sees('<script>alert(1)</script>');
-    await ann.page.evaluate(`location.hash = '#/inert/topic/C0'`);
-    await ann.page.waitForSelector('[aria-labelledby=of-class] td a');
-    await ann.press('List pages to judge');
-    await ann.page.waitForSelector('[aria-labelledby=judge] table');
-    await ann.press('Count the hits of each term');
-    await ann.page.waitForSelector('[aria-labelledby=terms] table');
-    expect(turns.test(await ann.text())).toBe(false);
-    await ann.go('Links');
-    for (const name of ['List sites', 'Count links between classes', 'Make the directory'])
-      await ann.press(name);
-    await ann.page.waitForSelector('[aria-labelledby=directory] summary');
-    await ann.page.evaluate(`document.querySelector('[aria-labelledby=directory] summary').click()`);
-    expect(turns.test(await ann.text())).toBe(false);
-    expect(await ann.page.$$eval('main :is(script, img, iframe, svg)', (all) => all.length)).toBe(0);
   });
 
   it('is inert as text of a page and as its source', async () => {

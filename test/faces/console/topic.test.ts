@@ -17,11 +17,12 @@ const texts: Readonly<Record<string, string>> = {
 /** Near the examples by their titles. */
 const titles: Readonly<Record<string, string>> = {
   ...{ '/new/owl': 'Barn owl hunts mice', '/new/wren': 'Silent owl feathers' },
+  '/owls/night': 'Of /owls/night &lt;script>alert(1)&lt;/script>\u202e',
 };
 const good = ['/owls/barn', '/owls/night', '/hedge/wren', '/new/owl', '/new/wren'];
 const hubs = ['/list/of-birds', '/more/of-birds', '/club/of-birds'];
 const topic = '200: barn owl=B.OWL\n200: wren=B.WREN\n200: birds=B\n-200: train=B\n';
-const classes = 'B = Birds\nB.OWL < B = Owls\nB.WREN < B = Wrens\nB.EMU < B = Emus\n';
+const classes = 'B = Birds\nB.OWL < B = Owls\nB.WREN < B = Wrens\nB.EMU < B = <img src=x onerror=alert(1)>\u202eEmus\n';
 
 type Records = { readonly records: readonly { readonly url: string }[] };
 
@@ -90,12 +91,15 @@ describe.skipIf(withoutBrowser !== '')(
       await ann.page.keyboard.press('Enter');
       expect(await isOpen()).toBe(!before);
       if (before === true) await ann.page.keyboard.press('Enter');
-      await ann.sees('Emus 0 on topic of 0');
+      await ann.sees('<img src=x onerror=alert(1)>');
+      await ann.sees('0 on topic of 0');
       await (await ann.page.waitForSelector('aria/Owls[role="link"]'))?.click();
       await ann.sees('Pages of B.OWL');
       await ann.sees('Of /owls/barn');
+      await ann.sees('<script>alert(1)</script>');
       await ann.press('Count the hits of each term');
       await ann.sees('barn owl');
+      await ann.page.evaluate('scrollTo(0, 0)');
       await picture(ann, 'topic');
       expect(await ann.axe()).toEqual([]);
     });
@@ -223,7 +227,11 @@ describe.skipIf(withoutBrowser !== '')(
       }
     });
 
-    it('has made the browser complain of nothing', () => {
+    it('is inert, whoever wrote titles and labels, and has made the browser complain of nothing', () => {
+      for (const { page, text } of [ann, bob]) {
+        expect(await text()).not.toMatch(/[\u202a-\u202e]/);
+        expect(await page.$$('main :is(script, img)')).toEqual([]);
+      }
       expect([ann.faults, bob.faults, viewer.faults]).toEqual([[], [], []]);
     });
   },
