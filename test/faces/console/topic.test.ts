@@ -22,7 +22,8 @@ const titles: Readonly<Record<string, string>> = {
 const good = ['/owls/barn', '/owls/night', '/hedge/wren', '/new/owl', '/new/wren'];
 const hubs = ['/list/of-birds', '/more/of-birds', '/club/of-birds'];
 const topic = '200: barn owl=B.OWL\n200: wren=B.WREN\n200: birds=B\n-200: train=B\n';
-const classes = 'B = Birds\nB.OWL < B = Owls\nB.WREN < B = Wrens\nB.EMU < B = <img src=x onerror=alert(1)>\u202eEmus\n';
+const classes =
+  'B = Birds\nB.OWL < B = Owls\nB.WREN < B = Wrens\nB.EMU < B = <img src=x onerror=alert(1)>\u202eEmus\n';
 
 type Records = { readonly records: readonly { readonly url: string }[] };
 
@@ -227,7 +228,7 @@ describe.skipIf(withoutBrowser !== '')(
       }
     });
 
-    it('is inert, whoever wrote titles and labels, and has made the browser complain of nothing', () => {
+    it('is inert, whoever wrote titles and labels, and has made the browser complain of nothing', async () => {
       for (const { page, text } of [ann, bob]) {
         expect(await text()).not.toMatch(/[\u202a-\u202e]/);
         expect(await page.$$('main :is(script, img)')).toEqual([]);

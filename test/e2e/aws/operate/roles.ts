@@ -31,15 +31,7 @@ const names = Object.keys(operations);
 
 /** What there is nothing of to be seen here. */
 const absentHere: readonly string[] = [
-  ...[
-    'letter',
-    'examples-model',
-    'examples-hubs',
-    'examples-sites',
-    'export-look',
-    'sinks-refused',
-    'search',
-  ],
+  ...['letter', 'examples-model', 'examples-hubs', 'examples-sites', 'export-look', 'sinks-refused', 'search'],
 ];
 const denied = /is not allowed: the role or the credentials lack [a-z0-9]+:\w+/;
 
