@@ -1,5 +1,6 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../bin/test-io.ts';
 import { openBrowser, type Reader, readConsole, withoutBrowser } from '../../support/console/browser.ts';
 import { type ConsoleOfCrawl, consoleOfCrawl } from '../../support/console/console-of-crawl.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
@@ -41,6 +42,9 @@ describe.skipIf(withoutBrowser !== '')(`what pages say (${withoutBrowser || 'in 
     });
     const seeds = corpus.map((_, at) => web.url('localhost', `/${at}`));
     crawl = await consoleOfCrawl('inert', { seeds, fetch: { maxBytes: 50_000_000 } });
+    // Their titles are in the list of examples then.
+    const added = await winnow(['examples', 'add', ...seeds.slice(0, 12), '--job', crawl.directory]);
+    expect(added).toMatchObject({ exit: 0 });
     browser = await openBrowser();
     ann = await readConsole(browser, crawl.address('destroy'));
   });
@@ -51,9 +55,19 @@ describe.skipIf(withoutBrowser !== '')(`what pages say (${withoutBrowser || 'in 
   });
 
   it('is inert on every screen, whoever wrote it', async () => {
-    for (const title of ['Now', 'Queue', 'Hosts', 'Failures', 'Settings', 'Audit', 'Pages']) {
+    for (const title of [
+      'Now',
+      'Queue',
+      'Hosts',
+      'Failures',
+      'Topic',
+      'Links',
+      'Settings',
+      'Audit',
+      'Pages',
+    ]) {
       await ann.go(title);
-      await ann.page.waitForSelector('main section');
+      await ann.page.waitForSelector(title === 'Topic' ? 'main td a' : 'main section');
       expect([title, turns.test(await ann.text())]).toEqual([title, false]);
     }
     await ann.page.waitForSelector('main td a');
