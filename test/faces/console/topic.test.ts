@@ -14,10 +14,16 @@ const texts: Readonly<Record<string, string>> = {
   ...{ '/owls/barn': owl, '/owls/night': `${owl} It nests in a barn.`, '/hedge/wren': wren },
   ...{ '/rail/steam': rail, '/rail/signal': `${rail} A whistle blows.`, '/rail/engine': `${rail} It waits.` },
 };
+/** Near the examples by their titles. */
+const titles: Readonly<Record<string, string>> = {
+  ...{ '/new/owl': 'Barn owl hunts mice', '/new/wren': 'Silent owl feathers' },
+  '/owls/night': 'Of /owls/night &lt;script>alert(1)&lt;/script>\u202e',
+};
 const good = ['/owls/barn', '/owls/night', '/hedge/wren', '/new/owl', '/new/wren'];
 const hubs = ['/list/of-birds', '/more/of-birds', '/club/of-birds'];
 const topic = '200: barn owl=B.OWL\n200: wren=B.WREN\n200: birds=B\n-200: train=B\n';
-const classes = 'B = Birds\nB.OWL < B = Owls\nB.WREN < B = Wrens\nB.EMU < B = Emus\n';
+const classes =
+  'B = Birds\nB.OWL < B = Owls\nB.WREN < B = Wrens\nB.EMU < B = <img src=x onerror=alert(1)>\u202eEmus\n';
 
 type Records = { readonly records: readonly { readonly url: string }[] };
 
@@ -44,14 +50,17 @@ describe.skipIf(withoutBrowser !== '')(
       }>;
 
     beforeAll(async () => {
-      const links = () => good.map((path) => `<a href="${at(path)}">a page</a>`).join(' ');
+      const links = () => good.map((path) => `<a href="${at(path)}">silent feathers</a>`).join(' ');
       web = await startWeb({
         pages: ({ path }) => {
           if (path === '/robots.txt') return undefined;
           const body = hubs.includes(path)
             ? `<p>A list of birds</p>${links()}`
             : `<p>${texts[path] ?? owl}</p>`;
-          return { headers: { 'content-type': 'text/html' }, body: `<title>Of ${path}</title>${body}` };
+          return {
+            headers: { 'content-type': 'text/html' },
+            body: `<title>${titles[path] ?? `Of ${path}`}</title>${body}`,
+          };
         },
       });
       const seeds = [...hubs, ...Object.keys(texts)].map(at);
@@ -83,12 +92,15 @@ describe.skipIf(withoutBrowser !== '')(
       await ann.page.keyboard.press('Enter');
       expect(await isOpen()).toBe(!before);
       if (before === true) await ann.page.keyboard.press('Enter');
-      await ann.sees('Emus 0 on topic of 0');
+      await ann.sees('<img src=x onerror=alert(1)>');
+      await ann.sees('0 on topic of 0');
       await (await ann.page.waitForSelector('aria/Owls[role="link"]'))?.click();
       await ann.sees('Pages of B.OWL');
       await ann.sees('Of /owls/barn');
+      await ann.sees('<script>alert(1)</script>');
       await ann.press('Count the hits of each term');
       await ann.sees('barn owl');
+      await ann.page.evaluate('scrollTo(0, 0)');
       await picture(ann, 'topic');
       expect(await ann.axe()).toEqual([]);
     });
@@ -158,18 +170,29 @@ describe.skipIf(withoutBrowser !== '')(
       expect((await set()).rounds).toMatchObject([{ number: 1, in: 2, out: 2, learner: expect.any(String) }]);
       await bob.press('List pages to judge');
       await bob.sees('Likely');
-      await bob.page.click('[aria-labelledby=judge] input');
+      const wrenAt = at('/hedge/wren');
+      await (await bob.page.waitForSelector(`aria/Choose ${wrenAt}[role="checkbox"]`))?.click();
       await bob.press('Accept the chosen of: Doubtful: an answer teaches most');
       await bob.confirm();
       await bob.sees('1 answer for the next round');
-      expect((await set()).answers).toMatchObject([{ side: 'in' }]);
+      expect((await set()).answers).toMatchObject([{ url: wrenAt, side: 'in' }]);
       await picture(bob, 'examples');
+      await bob.press('Near: Of /owls/barn');
+      await bob.page.waitForSelector('[aria-labelledby=examples] h3 ~ table input');
+      await (await bob.page.waitForSelector('aria/Choose Silent owl feathers[role="checkbox"]'))?.click();
+      await bob.press('Reject the chosen of: Near pages');
+      await bob.confirm();
+      await bob.sees('2 answers for the next round');
+      expect((await set()).answers).toMatchObject([
+        { url: wrenAt, side: 'in' },
+        { url: at('/new/wren'), side: 'out' },
+      ]);
       await bob.press('Begin a round');
       await bob.confirm();
       await bob.sees('2 rounds so far');
       const after = await set();
       expect(after.answers).toEqual([]);
-      expect(after.rounds).toMatchObject([{ number: 1 }, { number: 2, in: 3, out: 2 }]);
+      expect(after.rounds).toMatchObject([{ number: 1 }, { number: 2, in: 3, out: 3 }]);
     });
 
     it('Topic adds a rule once it has said what it matches, and removes it', async () => {
@@ -181,7 +204,11 @@ describe.skipIf(withoutBrowser !== '')(
       await bob.confirm();
       await bob.sees('Add the rule: done');
       expect((await set()).rules).toEqual([{ side: 'out', kind: 'prefix', text: at('/rail/') }]);
-      await bob.press(`Remove the rule out prefix ${at('/rail/')}`);
+      await bob.press('Count what each matches');
+      await bob.page.waitForSelector('[aria-labelledby=rules] table');
+      await bob.press('List the purest sites');
+      await bob.press('List pages that link to many of them');
+      await bob.press(`Remove: the rule out prefix ${at('/rail/')}`);
       await bob.confirm();
       await bob.sees('no rules');
       expect((await set()).rules).toEqual([]);
@@ -201,7 +228,11 @@ describe.skipIf(withoutBrowser !== '')(
       }
     });
 
-    it('has made the browser complain of nothing', () => {
+    it('is inert, whoever wrote titles and labels, and has made the browser complain of nothing', async () => {
+      for (const { page, text } of [ann, bob]) {
+        expect(await text()).not.toMatch(/[\u202a-\u202e]/);
+        expect(await page.$$('main :is(script, img)')).toEqual([]);
+      }
       expect([ann.faults, bob.faults, viewer.faults]).toEqual([[], [], []]);
     });
   },

@@ -65,7 +65,7 @@ export const folders: FolderTable = {
       'operations',
     ],
     api: ['base', 'topic', 'domain', 'capabilities', 'config', 'infra', 'operations', 'runtime'],
-    faces: ['base', 'domain', 'pipeline', 'operations'],
+    faces: ['base', 'topic', 'domain', 'graph', 'pipeline', 'operations'],
   },
   'lib/adapters': {
     system: [],

@@ -10,7 +10,8 @@ import { OnRequest } from '../base/on-request.ts';
 import { CopyNote, Foreign, PageTurner, type ScreenProps, Table, Trouble } from '../base/parts.ts';
 import { useTables } from '../base/tables.ts';
 import { ClassTree, treeOf } from '../topic/class-tree.ts';
-import { type ExampleSet, Examples } from '../topic/examples.ts';
+import type { ExampleSet } from '../topic/example-set.ts';
+import { Examples } from '../topic/examples.ts';
 import { PageChoice } from '../topic/page-choice.ts';
 
 const question = `select c.class, c.parent, c.name, c.good, coalesce(p.pages, 0) as pages,
@@ -25,13 +26,18 @@ export function Topic({ job, rest }: ScreenProps) {
   const tables = useTables(job, question, {}, mostClasses);
   const { data: set, problem, renew } = useLive<ExampleSet>(ofJob(job, 'examples-list'));
   const isLearnt = set !== undefined && set.examples.length + set.rules.length > 0;
+  const again = () => {
+    renew();
+    // Of a stack it is read when somebody asks.
+    if (!tables.waits) tables.renew();
+  };
   const of = rest === '' ? {} : { classes: [rest] };
   return html`<section aria-labelledby="classes"><h2 id="classes">Classes</h2><${CopyNote} of=${tables} />
     ${tables.rows && (tables.rows.length === 0 ? html`<p class="quiet">No page has a class: the job has no topic, or nothing was crawled with it.</p>` : html`<${ClassTree} nodes=${treeOf(tables.rows)} chosen=${rest} />`)}
     <p class="buttons"><${Act} label="Judge stored pages again" about=${rest === '' ? 'Judge stored pages again' : `Judge stored pages again: of ${rest.slice(0, 100)}`} path=${ofJob(job, 'reclassify')} body=${of} effect=${judgedAgain} done=${tables.renew} /></p></section>
     ${rest === '' ? '' : html`<${ClassPages} key=${rest} job=${job} id=${rest} isLearnt=${isLearnt} done=${renew} />`}
     <${Trouble} problem=${problem} />
-    ${set && html`<${Examples} job=${job} set=${set} renew=${renew} />`}
+    ${set && html`<${Examples} job=${job} set=${set} renew=${again} />`}
     <section aria-labelledby="terms"><h2 id="terms">Terms</h2><${OnRequest} label="Count the hits of each term" path=${ofJob(job, 'stats', { terms: true })} show=${termTable} /></section>`;
 }
 

@@ -20,11 +20,13 @@ interface ChoiceProps {
   readonly pages: readonly ChoicePage[];
   /** What people say of pages is learnt of: the job is one by example. */
   readonly isLearnt: boolean;
+  /** Said where there are none. */
+  readonly none?: string;
   done(): void;
 }
 
 /** Pages, of which some are chosen and accepted or rejected. */
-export function PageChoice({ job, caption, pages, isLearnt, done }: ChoiceProps) {
+export function PageChoice({ job, caption, pages, isLearnt, none = 'no pages', done }: ChoiceProps) {
   const { session, to } = useAround();
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const mayJudge = isLearnt && mayDo(session, 'operate');
@@ -60,6 +62,6 @@ export function PageChoice({ job, caption, pages, isLearnt, done }: ChoiceProps)
   };
   const act = (label: 'Accept' | 'Reject', says: string) =>
     html`<${Act} label=${label} about=${`${label} the chosen of: ${caption}`} isPlain isDisabled=${urls.length === 0} path=${ofJob(job, `examples-${label.toLowerCase()}`)} body=${{ urls }} says=${`${formatCount(urls.length, 'page')} ${says}`} effect=${() => ''} done=${judged} />`;
-  return html`<${Table} caption=${caption} none="no pages" rows=${pages} id=${({ url }: ChoicePage) => url} columns=${columns} />
+  return html`<${Table} caption=${caption} none=${none} rows=${pages} id=${({ url }: ChoicePage) => url} columns=${columns} />
     ${mayJudge && pages.length > 0 ? html`<p class="buttons">${act('Accept', 'become examples with the next round.')}${act('Reject', 'become examples of what the crawl is not about with the next round, and are visited no more.')}</p>` : ''}`;
 }
