@@ -12,14 +12,14 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 449,
-  loneFiles: 604,
-  lines: 155_700,
-  faceLines: 6_575,
-  words: 68_930,
+  loneFiles: 612,
+  lines: 155_740,
+  faceLines: 7_380,
+  words: 68_990,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_193, harvest: 45_927 } as const;
+const mostBundled = { jobs: 9_206, harvest: 45_940 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -10,7 +10,7 @@ import { OnRequest } from '../base/on-request.ts';
 import { CopyNote, Foreign, PageTurner, type ScreenProps, Table, Trouble } from '../base/parts.ts';
 import { useTables } from '../base/tables.ts';
 import { ClassTree, treeOf } from '../topic/class-tree.ts';
-import type { ExampleSet } from '../topic/example-set.ts';
+import type { ShownExamples } from '../topic/example-set.ts';
 import { Examples } from '../topic/examples.ts';
 import { PageChoice } from '../topic/page-choice.ts';
 
@@ -24,7 +24,7 @@ const mostClasses = 5_000;
 /** The classes with what was found of each; examples, terms, and what a changed topic makes of the collection. */
 export function Topic({ job, rest }: ScreenProps) {
   const tables = useTables(job, question, {}, mostClasses);
-  const { data: set, problem, renew } = useLive<ExampleSet>(ofJob(job, 'examples-list'));
+  const { data: set, problem, renew } = useLive<ShownExamples>(ofJob(job, 'examples-list'));
   const isLearnt = set !== undefined && set.examples.length + set.rules.length > 0;
   const again = () => {
     renew();

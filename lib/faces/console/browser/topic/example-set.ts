@@ -1,30 +1,30 @@
 import type { ScreenProps } from '../base/parts.ts';
 
-export type Side = 'in' | 'out';
+export type ExampleSide = 'in' | 'out';
 
 /** What `examples-list` answers. */
-export interface ExampleSet {
-  readonly examples: readonly Example[];
-  readonly rules: readonly Rule[];
-  readonly answers: readonly { readonly url: string; readonly side: Side }[];
+export interface ShownExamples {
+  readonly examples: readonly ShownExample[];
+  readonly rules: readonly ShownRule[];
+  readonly answers: readonly { readonly url: string; readonly side: ExampleSide }[];
   readonly rounds: readonly object[];
 }
 
-export interface Example {
+export interface ShownExample {
   readonly source: string;
   readonly url?: string;
-  readonly side: Side;
+  readonly side: ExampleSide;
   readonly title: string;
   readonly origin: string;
 }
 
-export interface Rule {
-  readonly side: Side;
+export interface ShownRule {
+  readonly side: ExampleSide;
   readonly kind: string;
   readonly text: string;
 }
 
 export interface ExamplesProps extends Pick<ScreenProps, 'job'> {
-  readonly set: ExampleSet;
+  readonly set: ShownExamples;
   renew(): void;
 }

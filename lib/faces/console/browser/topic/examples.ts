@@ -6,7 +6,7 @@ import { useAround } from '../base/around.ts';
 import { html } from '../base/html.ts';
 import { OnRequest } from '../base/on-request.ts';
 import { Foreign, PageTurner, Table } from '../base/parts.ts';
-import type { Example, ExampleSet, ExamplesProps, Side } from './example-set.ts';
+import type { ExampleSide, ExamplesProps, ShownExample, ShownExamples } from './example-set.ts';
 import { type ChoicePage, PageChoice } from './page-choice.ts';
 import { Rules } from './rules.ts';
 import { ToJudge } from './to-judge.ts';
@@ -21,7 +21,7 @@ export function Examples({ job, set, renew }: ExamplesProps) {
     setUrl('');
     renew();
   };
-  const add = (side: Side) =>
+  const add = (side: ExampleSide) =>
     html`<${Act} label=${`Add as ${side}`} isPlain isDisabled=${url.trim() === ''} path=${ofJob(job, 'examples-add')} body=${{ pages: [url.trim()], ...(side === 'out' ? { out: true } : {}) }} says=${sideSays[side]} effect=${() => ''} done=${added} />`;
   const { answers, examples } = set;
   const says = `A topic is learnt of ${formatCount(examples.length, 'example')} and ${formatCount(answers.length, 'answer')}, stored pages are judged by it, and the crawl goes on with it.`;
@@ -41,7 +41,7 @@ export function Examples({ job, set, renew }: ExamplesProps) {
   ${examples.length === 0 && set.rules.length === 0 ? '' : html`<${ToJudge} job=${job} renew=${renew} />`}`;
 }
 
-const sideSays: Readonly<Record<Side, string>> = {
+const sideSays: Readonly<Record<ExampleSide, string>> = {
   in: 'The page is read, becomes an example of what the crawl is about, and joins the seeds.',
   out: 'The page is read, becomes an example of what the crawl is not about, and is visited no more.',
 };
@@ -49,7 +49,7 @@ const sideSays: Readonly<Record<Side, string>> = {
 /** So many examples are shown at once. */
 const shown = 50;
 
-interface TableProps extends Omit<ExamplesProps, 'set'>, Pick<ExampleSet, 'examples'> {
+interface TableProps extends Omit<ExamplesProps, 'set'>, Pick<ShownExamples, 'examples'> {
   /** Looks for pages near one. */
   look(url: string): void;
 }
@@ -57,23 +57,23 @@ interface TableProps extends Omit<ExamplesProps, 'set'>, Pick<ExampleSet, 'examp
 function ExampleTable({ job, examples, renew, look }: TableProps) {
   const { session, to } = useAround();
   const [from, setFrom] = useState(0);
-  const other = (side: Side): Side => (side === 'in' ? 'out' : 'in');
-  const named = ({ title, source }: Example) => (title || source).slice(0, 200);
+  const other = (side: ExampleSide): ExampleSide => (side === 'in' ? 'out' : 'in');
+  const named = ({ title, source }: ShownExample) => (title || source).slice(0, 200);
   const columns = [
     {
       title: 'page',
-      value: ({ title, source, url }: Example) =>
+      value: ({ title, source, url }: ShownExample) =>
         url === undefined
           ? html`<${Foreign} text=${title || source} />`
           : html`<a href=${to('pages', url)}><${Foreign} text=${title || source} /></a>`,
     },
-    { title: 'side', value: ({ side }: Example) => side },
-    { title: 'by', value: ({ origin }: Example) => origin },
+    { title: 'side', value: ({ side }: ShownExample) => side },
+    { title: 'by', value: ({ origin }: ShownExample) => origin },
     ...(mayDo(session, 'operate')
       ? [
           {
             title: 'near',
-            value: (one: Example) => {
+            value: (one: ShownExample) => {
               const { url } = one;
               return url === undefined
                 ? ''
@@ -84,13 +84,13 @@ function ExampleTable({ job, examples, renew, look }: TableProps) {
       : []),
     {
       title: 'change',
-      value: (one: Example) =>
+      value: (one: ShownExample) =>
         html`${one.url === undefined ? '' : html`<${Act} label=${`Move ${other(one.side)}`} about=${`Move ${other(one.side)}: ${named(one)}`} isPlain path=${ofJob(job, 'examples-add')} body=${{ pages: [one.url], ...(one.side === 'in' ? { out: true } : {}) }} says=${sideSays[other(one.side)]} effect=${() => ''} done=${renew} />`}
         <${Act} label="Remove" about=${`Remove ${named(one)}`} isPlain path=${ofJob(job, 'examples-remove')} body=${{ pages: [one.source] }} says="The page is no example any more." effect=${() => ''} done=${renew} />`,
     },
   ];
   const next = from + shown < examples.length ? String(from + shown) : undefined;
-  return html`<${Table} caption="Examples" none="no examples" rows=${examples.slice(from, from + shown)} id=${({ source }: Example) => source} columns=${columns} />
+  return html`<${Table} caption="Examples" none="no examples" rows=${examples.slice(from, from + shown)} id=${({ source }: ShownExample) => source} columns=${columns} />
     <${PageTurner} cursor=${from === 0 ? undefined : String(from)} next=${next} turn=${(cursor?: string) => setFrom(Number(cursor ?? 0))} />`;
 }
 

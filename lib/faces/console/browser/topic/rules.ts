@@ -6,7 +6,7 @@ import { useAround } from '../base/around.ts';
 import { html } from '../base/html.ts';
 import { OnRequest } from '../base/on-request.ts';
 import { Foreign, Table } from '../base/parts.ts';
-import type { ExampleSet, ExamplesProps, Rule } from './example-set.ts';
+import type { ExamplesProps, ShownExamples, ShownRule } from './example-set.ts';
 
 /** What `examples-rules` answers, and `examples-rule` of a rule that would be added. */
 interface RuleCounts {
@@ -16,7 +16,7 @@ interface RuleCounts {
 }
 
 interface RuleCount {
-  readonly rule: Rule;
+  readonly rule: ShownRule;
   readonly matched: number;
   readonly decided: number;
   readonly among: readonly string[];
@@ -25,10 +25,10 @@ interface RuleCount {
 const kinds = ['host', 'prefix', 'exact', 'surt', 'regex'];
 
 /** Rules that put all pages whose URLs match on a side. */
-export function Rules({ job, rules, renew }: Omit<ExamplesProps, 'set'> & Pick<ExampleSet, 'rules'>) {
+export function Rules({ job, rules, renew }: Omit<ExamplesProps, 'set'> & Pick<ShownExamples, 'rules'>) {
   const { session } = useAround();
-  const [rule, setRule] = useState<Rule>({ side: 'out', kind: 'host', text: '' });
-  const set = (name: keyof Rule) => (event: Event) =>
+  const [rule, setRule] = useState<ShownRule>({ side: 'out', kind: 'host', text: '' });
+  const set = (name: keyof ShownRule) => (event: Event) =>
     setRule({ ...rule, [name]: (event.target as HTMLInputElement).value });
   const added = () => {
     setRule({ ...rule, text: '' });
@@ -50,7 +50,7 @@ export function Rules({ job, rules, renew }: Omit<ExamplesProps, 'set'> & Pick<E
   </section>`;
 }
 
-const said = ({ side, kind, text }: Rule): string => `${side} ${kind} ${text}`;
+const said = ({ side, kind, text }: ShownRule): string => `${side} ${kind} ${text}`;
 
 function ruleEffect({ known, rules }: Partial<RuleCounts>) {
   const own = rules?.at(-1);
