@@ -66,7 +66,10 @@ export function sideBySide(stack: () => DeployedStack): void {
     }
 
     async function kill(clientPort: number, afterMs: number): Promise<void> {
-      const pid = workerBehind(stack(), 'harvest', clientPort);
+      let pid: number | undefined;
+      // The tables of connections change while they are read.
+      for (let looks = 0; looks < 5 && pid === undefined; looks++)
+        pid = workerBehind(stack(), 'harvest', clientPort);
       await sleep(afterMs);
       if (pid !== undefined) killProcess(pid);
     }

@@ -21,15 +21,29 @@ export function workerBehind(
     if (!/^\d+$/.test(entry)) continue;
     try {
       if (!readFileSync(`/proc/${entry}/environ`, 'utf8').split('\0').includes(variable)) continue;
-      const links = readdirSync(`/proc/${entry}/fd`).map((fd) => readlinkSync(`/proc/${entry}/fd/${fd}`));
-      if (links.includes(socket)) return Number(entry);
+      const files = readdirSync(`/proc/${entry}/fd`);
+      if (files.some((file) => isLink(`/proc/${entry}/fd/${file}`, socket))) return Number(entry);
     } catch (error) {
-      // It has ended meanwhile, or is somebody else's.
-      if (!['ENOENT', 'EACCES', 'ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
-        throw error;
+      letPass(error);
     }
   }
   return undefined;
+}
+
+/** A file that was closed meanwhile hides no other one of its process. */
+function isLink(path: string, to: string): boolean {
+  try {
+    return readlinkSync(path) === to;
+  } catch (error) {
+    letPass(error);
+    return false;
+  }
+}
+
+/** Lets pass that a process has ended meanwhile, or is somebody else's. */
+function letPass(error: unknown): void {
+  if (!['ENOENT', 'EACCES', 'ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
+    throw error;
 }
 
 /** The socket of a local port as the links in /proc/<pid>/fd name it. */
