@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { FileChanges } from '../lib/adapters/embedded/files/file-changes.ts';
 import { openDatabase } from '../lib/adapters/embedded/tables/database.ts';
 import { SqliteJobs } from '../lib/adapters/embedded/tables/sqlite-jobs.ts';
@@ -106,6 +107,7 @@ try {
   const parts = {
     ports,
     isOrdered: true,
+    giveWay: () => setImmediate(),
     typeOf: localSinkType,
     web,
     secret: async () => '',

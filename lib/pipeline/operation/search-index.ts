@@ -31,6 +31,13 @@ export interface SearchQuery {
   readonly before?: number;
 }
 
+/** The groups that no page may lack, and those of which one is enough. */
+export function firmAndOther({ groups }: Pick<SearchQuery, 'groups'>) {
+  const isFirm = (group: readonly SearchTerm[]): boolean =>
+    group.some(({ isPhrase, isOfTitle }) => isPhrase === true || isOfTitle === true);
+  return { firm: groups.filter(isFirm), other: groups.filter((group) => !isFirm(group)) };
+}
+
 export interface SearchRequest {
   readonly query: SearchQuery;
   /** How much what the topic and link analysis say of a page counts beside its words; 0: nothing. */

@@ -26,6 +26,8 @@ export interface SinkParts extends Pick<SinkPlan<unknown>, 'web' | 'secret' | 'd
   readonly isOrdered: boolean;
   /** @throws WinnowError `config` for a type that cannot be had here */
   readonly typeOf: (name: string) => Promise<SinkType<unknown>>;
+  /** Lets other work have a turn, and memory be freed: stores that answer at once leave it none. Absent: they are asked over a network. */
+  readonly giveWay?: () => Promise<void>;
 }
 
 /** What a sink is after it did what it could. */
@@ -150,6 +152,7 @@ export class SinkRun {
     for await (const batch of batchesOf(ports, this.#job, objects, form)) {
       const refusals = await withoutFaulty(batch.changes, (some) => this.#give(sink, some, signal));
       if (!(await this.#noteProgress(state, batch, refusals))) return { kind: 'more' };
+      await this.#parts.giveWay?.();
       if (signal.aborted || ports.clock.monotonic() >= endBy) return { kind: 'more' };
     }
     if (state.isBuilding) await this.#publish(state, sink, signal);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { byName } from '../../base/by-name.ts';
 import { WinnowError } from '../../base/error.ts';
 import { ownIndex } from '../../capabilities/search/own-index.ts';
@@ -30,6 +31,7 @@ export function localSinkParts(
   return {
     ports,
     isOrdered: true,
+    giveWay: () => setImmediate(),
     typeOf: localSinkType,
     openWeb: openTargetWeb,
     secret: (name) => secrets.secret(name),

@@ -120,18 +120,6 @@ describe('the search index of a sink', () => {
     expect(ask('reeds', { offset: 900 }).pages).toEqual([]);
   });
 
-  it('lets what else its thread does have a turn between two pushes', async () => {
-    const sink = await sqliteSink.open({ ...plan, directory });
-    let turns = 0;
-    const timer = setImmediate(() => {
-      turns += 1;
-    });
-    await sink.push(pages.map(changeOf), signal);
-    clearImmediate(timer);
-    expect(turns).toBe(1);
-    await sink.close();
-  });
-
   it('shows of each page its own passage', () => {
     const said = ask('wren').pages.map(({ url, passage }) => [
       new URL(url).pathname,

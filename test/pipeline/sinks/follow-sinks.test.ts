@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { WinnowError } from '../../../lib/base/error.ts';
+import type { SinkSettings } from '../../../lib/domain/sinks/sink-settings.ts';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { changeJob } from '../../../lib/pipeline/job/open-job.ts';
 import {
@@ -22,8 +23,9 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-async function crawled() {
-  const crawl = await smallCrawl({ [site]: page('home') }, { seeds: [site], settings: { sinks } });
+async function crawled(where: SinkSettings['where'] = {}) {
+  const settings = { sinks: sinks.map((sink) => ({ ...sink, where })) };
+  const crawl = await smallCrawl({ [site]: page('home') }, { seeds: [site], settings });
   await crawl.run();
   closing.push(() => crawl.close());
   return crawl;
@@ -53,6 +55,31 @@ it('feeds no sinks of a job that was removed', async () => {
   await changeJob(ports, 'birds', (was) => ({ ...was, state: 'stopped', pause }));
   expect(await sinksOf(ports)).toEqual([]);
   close();
+});
+
+it('lets other work have a turn after each batch, also where nothing of it is wanted', async () => {
+  const wanted = await crawled();
+  const unwanted = await crawled({ host: ['other.example'] });
+  for (const { ports } of [wanted, unwanted]) {
+    let turns = 0;
+    const signal = new AbortController().signal;
+    const type = { name: 'list', batch: { changes: 2, bytes: 1_000 } };
+    await feedSinks(
+      {
+        ...{ ports, isOrdered: true, secret: async () => '' },
+        typeOf: async () => ({
+          ...type,
+          open: async () => ({ push: async () => [], close: async () => undefined }),
+        }),
+        openWeb: () => ({ ask: () => Promise.reject(new Error('no web')), close: async () => undefined }),
+        giveWay: async () => {
+          turns += 1;
+        },
+      },
+      { signal },
+    );
+    expect(turns).toBe(1);
+  }
 });
 
 it('tells once of a fault in our code that keeps a sink from being fed, and tries again', async () => {

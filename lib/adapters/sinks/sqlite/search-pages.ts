@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { defined } from '../../../base/defined.ts';
 import { WinnowError } from '../../../base/error.ts';
-import type {
-  FacetCount,
-  SearchFacet,
-  SearchFound,
-  SearchHit,
-  SearchRequest,
+import {
+  type FacetCount,
+  hitMarks,
+  markedParts,
+  type SearchFacet,
+  type SearchFound,
+  type SearchHit,
+  type SearchRequest,
 } from '../../../pipeline/operation/search-index.ts';
-import { hitMarks, markedParts } from '../../../pipeline/operation/search-index.ts';
 import { Connection } from '../../embedded/base/connection.ts';
 import { foldHits } from './fold-hits.ts';
 import { shownGeneration, tableNames } from './search-schema.ts';

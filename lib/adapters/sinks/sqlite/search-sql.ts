@@ -1,4 +1,9 @@
-import type { SearchFilter, SearchQuery, SearchTerm } from '../../../pipeline/operation/search-index.ts';
+import {
+  firmAndOther,
+  type SearchFilter,
+  type SearchQuery,
+  type SearchTerm,
+} from '../../../pipeline/operation/search-index.ts';
 
 /** A condition of SQL with its values. */
 export interface Condition {
@@ -14,11 +19,9 @@ export function strictMatch({ groups, without }: SearchQuery): string | undefine
 
 /** The same with any of the words, and all that is asked for more sharply; undefined: nothing else matches than `strictMatch`. */
 export function looseMatch({ groups, without }: SearchQuery): string | undefined {
-  const [firm, words]: [string[], string[]] = [[], []];
-  const isFirm = ({ isPhrase, isOfTitle }: SearchTerm): boolean => isPhrase === true || isOfTitle === true;
-  for (const group of groups) (group.some(isFirm) ? firm : words).push(anyOf(group));
-  if (words.length < 2) return undefined;
-  return minus([...firm, `(${words.join(' OR ')})`].join(' AND '), without);
+  const { firm, other } = firmAndOther({ groups });
+  if (other.length < 2) return undefined;
+  return minus([...firm.map(anyOf), `(${other.map(anyOf).join(' OR ')})`].join(' AND '), without);
 }
 
 /** Words that must not be there, of a query that has no others. */

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { WinnowError } from '../../../base/error.ts';
 import { factsOf } from '../../../capabilities/export/facts.ts';
 import type { SqliteSettings } from '../../../capabilities/sinks/local-settings.ts';
@@ -68,8 +67,6 @@ class SqliteSink implements Sink {
         else this.#db.run(this.#put, ...valuesOf(change));
       }
     });
-    // Tables and files answer at once: else nothing but feeding would have a turn, and memory that is freed between turns would grow.
-    await setImmediate();
     return [];
   }
 

@@ -1,4 +1,5 @@
 import {
+  firmAndOther,
   hitMarks,
   type SearchFilter,
   type SearchQuery,
@@ -62,10 +63,11 @@ export function searchBody(
 
 /** Some of the words are enough; what is asked for more sharply has to be there. */
 function wordsOf(groups: SearchQuery['groups']): Part {
-  const isFirm = ({ isPhrase, isOfTitle }: SearchTerm): boolean => isPhrase === true || isOfTitle === true;
-  const firm = groups.filter((group) => group.some(isFirm)).map(anyOf);
-  const words = groups.filter((group) => !group.some(isFirm)).map(anyOf);
-  return { must: firm, should: words, ...(words.length > 0 && { minimum_should_match: 1 }) };
+  const { firm, other } = firmAndOther({ groups });
+  return {
+    ...{ must: firm.map(anyOf), should: other.map(anyOf) },
+    ...(other.length > 0 && { minimum_should_match: 1 }),
+  };
 }
 
 function anyOf(group: readonly SearchTerm[]): Part {
