@@ -10,6 +10,7 @@ const programs = [
   'lib/adapters/reading/reader-worker',
   'lib/adapters/converting/convert-worker',
   'lib/adapters/plugins/plugin-worker',
+  'lib/adapters/system/worker-process-main',
   'lib/runtime/embedded/latent-worker',
   'lib/runtime/embedded/sinks-worker',
   'lib/adapters/sql/query-child',

@@ -35,7 +35,7 @@ describe('a container image for the function convert', () => {
 
   it('is made of a Dockerfile and the bundle of the function', () => {
     expect(readdirSync(folder)).toEqual(
-      expect.arrayContaining(['Dockerfile', 'convert-worker.mjs', 'index.mjs']),
+      expect.arrayContaining(['Dockerfile', 'convert-worker.mjs', 'index.mjs', 'worker-process-main.mjs']),
     );
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toMatch(
       /^COPY \. \$\{LAMBDA_TASK_ROOT\}\nCMD \["index\.handler"\]$/m,

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { Conversion, ConvertRequest } from '../../documents/settings.ts';
 import type { ConversionLimits, EndedConversion } from '../../domain/convert/conversion.ts';
-import { lookMs, memoryOf, watchedHeap } from '../reading/thread-memory.ts';
+import { lookMs, watchedHeap } from '../system/thread-memory.ts';
+import { WorkerProcess } from '../system/worker-process.ts';
 
 /** A thread that converts one document after the other. Once it was ended it converts no more. */
 export interface ConvertThread {
@@ -27,9 +27,7 @@ const startMs = 20_000;
  * @param heapMb megabytes of JavaScript objects beyond which V8 itself ends the thread
  */
 export async function convertThread(file: URL, heapMb: number): Promise<ConvertThread> {
-  const worker = new Worker(file, { stdout: true, resourceLimits: watchedHeap(heapMb) });
-  // Standard output belongs to the command line; libraries that print do so to standard error.
-  worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));
+  const worker = new WorkerProcess(file, watchedHeap(heapMb));
   let end: ((ended: EndedConversion) => void) | undefined;
   let answer: ((conversion: Conversion) => void) | undefined;
   let isAlive = true;
@@ -50,9 +48,7 @@ export async function convertThread(file: URL, heapMb: number): Promise<ConvertT
       reject(new Error(`it ended with code ${code} when it started`));
     });
   });
-  worker.on('error', (error: unknown) =>
-    leave({ kind: 'ended', detail: error instanceof Error ? error.message : String(error) }),
-  );
+  worker.on('error', ({ message: detail }) => leave({ kind: 'ended', detail }));
   worker.on('exit', (code) => leave({ kind: 'ended', detail: `the converter ended with code ${code}` }));
   worker.unref();
   try {
@@ -61,10 +57,10 @@ export async function convertThread(file: URL, heapMb: number): Promise<ConvertT
     void worker.terminate();
     throw error;
   }
-  worker.on('message', (conversion: Conversion) => answer?.(conversion));
+  worker.on('message', (conversion) => answer?.(conversion as Conversion));
 
   async function memoryMb(): Promise<number | undefined> {
-    const memory = await memoryOf(worker);
+    const memory = await worker.memory();
     return memory && memory.heapMb + memory.externalMb;
   }
 
@@ -96,8 +92,7 @@ export async function convertThread(file: URL, heapMb: number): Promise<ConvertT
           end = resolve;
           answer = resolve;
           if (!isAlive) return resolve(stopped);
-          const body = new Uint8Array(request.body);
-          worker.postMessage({ ...request, body }, [body.buffer]);
+          worker.postMessage(request);
           void watch();
         });
       } finally {

@@ -34,7 +34,7 @@ export function timeFor(bytes: number, timeMs: number): number {
 const besideThis = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './convert-worker.ts' : './convert-worker.js', import.meta.url);
 
-/** Converts each document on a thread, or in a process, that is ended when it takes too long or too much memory. */
+/** Converts each document in a process, ours or a program's, that is ended when it takes too long or too much memory. */
 export function threadConverter({
   worker = besideThis(),
   programPath,

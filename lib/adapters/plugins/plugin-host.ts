@@ -18,7 +18,7 @@ export interface PluginCall<T> {
 /** Never throws for what a plug-in does. @throws WinnowError `not-found` for a plug-in that the installation lacks */
 export type AskPlugin = <T>(call: PluginCall<T>) => Promise<Checked<T>>;
 
-/** Runs plug-ins on a thread, for one page at a time. */
+/** Runs plug-ins in one process, for one page at a time. */
 export interface PluginHost {
   /** Runs `work` for a page; pages wait for each other in the order of the calls. */
   session<T>(page: PluginInput, work: (ask: AskPlugin) => Promise<T>): Promise<T>;

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
-import { boundedHeap } from '../reading/thread-memory.ts';
+import { boundedHeap } from '../system/thread-memory.ts';
+import { WorkerProcess } from '../system/worker-process.ts';
 import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk } from './plugin-message.ts';
 
-/** The thread on which plug-ins run: starts with the first request, and again after it ended. */
+/** The thread on which plug-ins run, in a process of its own: starts with the first request, and again after it ended. */
 export interface PluginThread {
   /**
    * Sends one request; the caller sends the next one after the answer. A thread that does not answer in time, or posts a
@@ -20,7 +20,7 @@ const maxHeapMb = 256;
 const startMs = 20_000;
 
 interface Running {
-  readonly worker: Worker;
+  readonly worker: WorkerProcess;
   /** Why the thread did not start; undefined: it did. */
   readonly ready: Promise<string | undefined>;
 }
@@ -32,18 +32,13 @@ export function pluginThread(workerFile: URL): PluginThread {
   let asked = 0;
   let waiting: number | undefined;
 
-  const forget = (worker: Worker): void => {
+  const forget = (worker: WorkerProcess): void => {
     if (running?.worker !== worker) return;
     running = undefined;
     ended += 1;
   };
   const start = (): Running => {
-    const worker = new Worker(workerFile, {
-      stdout: true,
-      resourceLimits: boundedHeap(maxHeapMb),
-    });
-    // Standard output belongs to the command line, for programs to read: what plug-ins print goes to standard error.
-    worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));
+    const worker = new WorkerProcess(workerFile, boundedHeap(maxHeapMb));
     // An error outside a request ends the thread; the next request then gets the reason.
     worker.on('error', () => undefined);
     worker.on('exit', () => forget(worker));
@@ -55,10 +50,8 @@ export function pluginThread(workerFile: URL): PluginThread {
     });
     return here;
   };
-  const end = async ({ worker, ready }: Running): Promise<void> => {
+  const end = async ({ worker }: Running): Promise<void> => {
     forget(worker);
-    // Terminating a thread while it starts can crash the process.
-    await ready;
     await worker.terminate();
   };
 
@@ -98,7 +91,7 @@ function isAnswer(message: unknown): message is NumberedAnswer {
 
 /** The next message of a worker, or why none came. */
 function firstOf(
-  worker: Worker,
+  worker: WorkerProcess,
   deadlineMs: number,
 ): Promise<{ readonly message: unknown } | { readonly gone: string }> {
   return new Promise((resolve) => {

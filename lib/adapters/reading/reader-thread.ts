@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { defined } from '../../base/defined.ts';
 import type { JudgeRequest, JudgeResult, ReadRequest, WrittenPage } from '../../ports/web.ts';
+import { lookMs, memoryOf, type ThreadMemory, watchedHeap } from '../system/thread-memory.ts';
 import { type ReaderSettings, type SentSettings, settingsSender } from './sent-settings.ts';
-import { lookMs, memoryOf, type ThreadMemory, watchedHeap } from './thread-memory.ts';
 
 /** A page to read, or a page that was read before and is to be judged. */
 export type ReadTask = (

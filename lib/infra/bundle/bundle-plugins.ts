@@ -21,7 +21,7 @@ const readable: BuildOptions = {
 
 /**
  * Bundles the plug-ins of a directory, each with its imports, beside the bundle of a function: as
- * `<outDir>/plugins/<digest>.mjs`; and the thread on which they run, as `<outDir>/plugin-worker.mjs`.
+ * `<outDir>/plugins/<digest>.mjs`; and the thread and process in which they run.
  * @param directory its own modules are bundled, without tests, declarations and subfolders
  * @returns the digests, in the order of the file names
  * @throws WinnowError `config` for a directory that cannot be read or has no module, and for a module that cannot be
@@ -35,10 +35,18 @@ export function bundlePlugins(directory: string, outDir: string): readonly strin
     build(path, resolve(outDir, 'plugins', `${digest}.mjs`));
     return digest;
   });
-  const worker = `plugin-worker${extname(import.meta.filename)}`;
-  build(join(root, 'lib', 'adapters', 'plugins', worker), resolve(outDir, 'plugin-worker.mjs'));
+  for (const [folder, name] of besides) {
+    const source = join(root, 'lib', 'adapters', folder, `${name}${extname(import.meta.filename)}`);
+    build(source, resolve(outDir, `${name}.mjs`));
+  }
   return digests;
 }
+
+/** Where plug-ins run. */
+const besides = [
+  ['plugins', 'plugin-worker'],
+  ['system', 'worker-process-main'],
+] as const;
 
 function modulesIn(directory: string): readonly string[] {
   try {

@@ -40,7 +40,7 @@ export type BundleName = CodeName | 'jobs';
 const telemetry = {
   'open-telemetry': join('lib', 'capabilities', 'telemetry', `open-telemetry${extension}`),
 };
-/** Threads that a function starts (`lib/runtime/aws/aws-worker.ts`, `convert-batch.ts`), and what they load: bundled as modules beside it. */
+/** Threads and processes that a function starts (`lib/runtime/aws/aws-worker.ts`, `convert-batch.ts`), and what they load: bundled as modules beside it. */
 const threads: Readonly<Partial<Record<BundleName, Readonly<Record<string, string>>>>> = {
   harvest: {
     'reader-worker': join('lib', 'adapters', 'reading', `reader-worker${extension}`),
@@ -49,6 +49,7 @@ const threads: Readonly<Partial<Record<BundleName, Readonly<Record<string, strin
   },
   convert: {
     'convert-worker': join('lib', 'adapters', 'converting', `convert-worker${extension}`),
+    'worker-process-main': join('lib', 'adapters', 'system', `worker-process-main${extension}`),
   },
   dispatch: telemetry,
   recycle: telemetry,

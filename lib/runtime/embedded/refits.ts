@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { boundedHeap } from '../../adapters/reading/thread-memory.ts';
+import { boundedHeap } from '../../adapters/system/thread-memory.ts';
 import { WinnowError } from '../../base/error.ts';
 import { type MakeModel, refitWhenDue } from '../../capabilities/latent/refit.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { boundedHeap } from '../../adapters/reading/thread-memory.ts';
+import { boundedHeap } from '../../adapters/system/thread-memory.ts';
 import { type ErrorCode, WinnowError } from '../../base/error.ts';
 import { ownIndex } from '../../capabilities/search/own-index.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';

@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import type { Worker } from 'node:worker_threads';
-import { boundedHeap, memoryOf } from '../../adapters/reading/thread-memory.ts';
+import { boundedHeap, memoryOf } from '../../adapters/system/thread-memory.ts';
 import { defined } from '../../base/defined.ts';
 import { threadFile } from '../shared/thread-file.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';

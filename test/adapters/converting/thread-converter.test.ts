@@ -34,6 +34,7 @@ describe('a converter on threads', () => {
     ['waits', 'it takes longer than 2 s'],
     ['fills memory', 'it takes more than 64 MB of memory'],
     ['fills the heap', /memory/],
+    ['grows at once', /memory/],
     ['throws', 'no table of contents'],
     ['rejects later', 'too late'],
     ['exits', 'the converter ended with code 7'],

@@ -176,6 +176,19 @@ describe('a filter that is a plug-in', () => {
     expect(recordOf(next).topic).toMatchObject({ relevant: true });
   });
 
+  it.each(['grows', 'eats'])('that %s beyond its memory ends its own process, not ours', async (act) => {
+    const hostile = topic([asFilter('hostile', { deadlineMs: 60_000 })]);
+    const [failed, next] = await read(
+      request(`<title>${act}</title>`, { topic: hostile }),
+      request('<title>good</title>', { topic: hostile }),
+    );
+    expect(failed).toEqual({
+      ...{ kind: 'undecided', failedPlugins: ['hostile'] },
+      detail: expect.stringMatching(/^hostile: its thread died: .*memory/),
+    });
+    expect(recordOf(next).topic).toMatchObject({ relevant: true });
+  });
+
   it('that posts what nobody asked for never has its answer taken for that of another page', async () => {
     const pages = ['answers first', 'good', 'better', 'answers as its thread does', 'good', 'better'];
     const found = await read(

@@ -5,7 +5,7 @@ import { threadFile } from '../../../lib/runtime/shared/thread-file.ts';
 describe('the file of a thread', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it.each(['harvest-worker', 'reader-worker', 'convert-worker', 'plugin-worker', 'query-child'])(
+  it.each(['harvest-worker', 'reader-worker', 'convert-worker', 'plugin-worker', 'worker-process-main', 'query-child'])(
     'is bundled for tests, with what it loads from beside itself: %s',
     (name) => {
       expect(existsSync(threadFile(name) ?? '')).toBe(true);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
-import { boundedHeap } from '../../../lib/adapters/reading/thread-memory.ts';
+import { boundedHeap } from '../../../lib/adapters/system/thread-memory.ts';
 import { heapOf, spawnThread } from '../../../lib/runtime/workers/worker-memory.ts';
 
 /** Makes short-lived objects of which many last for a while, and says how much room they were given. */

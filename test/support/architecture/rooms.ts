@@ -124,12 +124,12 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'lib/adapters/converting/',
-    own: [...decisions, 'lib/ports/', 'lib/adapters/reading/thread-memory.ts'],
+    own: [...decisions, 'lib/ports/', 'lib/adapters/system/thread-memory.ts'],
     packages: ['node:*'],
   },
   {
     path: 'lib/adapters/plugins/',
-    own: [...decisions, 'lib/ports/', 'lib/adapters/reading/thread-memory.ts'],
+    own: [...decisions, 'lib/ports/', 'lib/adapters/system/thread-memory.ts'],
     packages: ['node:*'],
   },
   {

@@ -13,6 +13,10 @@ answerDocuments(parentPort, async ({ body }) => {
       const all: object[] = [];
       for (;;) all.push({ text: `${all.length}`.repeat(10) });
     }
+    case 'grows at once': {
+      const all: number[][] = [];
+      for (;;) all.push(new Array(4_000_000).fill(all.length));
+    }
     case 'fills memory': {
       const all: Uint8Array[] = [];
       for (;;) {
