@@ -13,13 +13,13 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 449,
   loneFiles: 612,
-  lines: 155_740,
+  lines: 155_899,
   faceLines: 7_380,
   words: 68_990,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_206, harvest: 45_940 } as const;
+const mostBundled = { jobs: 9_206, harvest: 46_051 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

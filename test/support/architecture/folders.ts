@@ -70,10 +70,10 @@ export const folders: FolderTable = {
   'lib/adapters': {
     system: [],
     aws: ['system'],
-    reading: [],
-    converting: ['reading'],
+    converting: ['system'],
     embedded: ['system'],
-    plugins: ['reading'],
+    plugins: ['system'],
+    reading: ['system'],
     sinks: ['system', 'embedded'],
     sql: [],
     web: [],

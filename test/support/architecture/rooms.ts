@@ -119,17 +119,17 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'lib/adapters/reading/',
-    own: [...decisions, 'lib/ports/'],
+    own: [...decisions, 'lib/ports/', 'lib/adapters/system/'],
     packages: ['node:*', 'mmdb-lib'],
   },
   {
     path: 'lib/adapters/converting/',
-    own: [...decisions, 'lib/ports/', 'lib/adapters/system/thread-memory.ts'],
+    own: [...decisions, 'lib/ports/', 'lib/adapters/system/'],
     packages: ['node:*'],
   },
   {
     path: 'lib/adapters/plugins/',
-    own: [...decisions, 'lib/ports/', 'lib/adapters/system/thread-memory.ts'],
+    own: [...decisions, 'lib/ports/', 'lib/adapters/system/'],
     packages: ['node:*'],
   },
   {
