@@ -57,8 +57,10 @@ async function giveOrder(
   { named, within }: MeantHosts,
   id: string,
 ): Promise<void> {
-  if (named !== undefined)
-    return await sideBySide(named, hostsAtOnce, (host) => tellHost(ports, job, host, order, id));
+  if (named !== undefined) {
+    await sideBySide(named, hostsAtOnce, (host) => tellHost(ports, job, host, order, id));
+    return;
+  }
   const task: Task = {
     ...{ id, kind: 'order', at: order.at, looked: 0, told: 0, orders: { [deleteOrder.key]: order } },
     ...(within === undefined ? {} : { what: within }),

@@ -1,17 +1,21 @@
-/** Runs `work` on every item, at most `limit` at a time. Rejects with the first failure after all have ended. */
-export async function sideBySide<T>(
+/**
+ * Runs `work` on every item, at most `limit` at a time. Rejects with the first failure after all have ended.
+ * @returns what came of the items, in their order
+ */
+export async function sideBySide<T, R>(
   items: readonly T[],
   limit: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
   let next = 0;
   const failures: unknown[] = [];
   async function lane(): Promise<void> {
     while (next < items.length) {
-      const item = items[next] as T;
+      const at = next;
       next += 1;
       try {
-        await work(item);
+        results[at] = await work(items[at] as T);
       } catch (error) {
         failures.push(error);
       }
@@ -19,4 +23,5 @@ export async function sideBySide<T>(
   }
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
   if (failures.length > 0) throw failures[0];
+  return results;
 }

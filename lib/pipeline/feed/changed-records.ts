@@ -18,16 +18,15 @@ export async function presentIn(
   job: string,
   { lines = [] }: FeedObject,
 ): Promise<readonly Outgoing[]> {
-  const found = new Map<number, Outgoing>();
-  await sideBySide([...lines.entries()], atOnce, async ([at, json]) => {
+  const found = await sideBySide(lines, atOnce, async (json): Promise<Outgoing | undefined> => {
     const line = readStoredObject<ChangeLine>(json);
     if (line?.record === undefined) return;
     const entry = await ports.records.record(job, line.md5);
     if (entry === undefined || !isLineOf(line, entry)) return;
     const present = await presentLine(ports, job, entry, line);
-    if (present !== undefined) found.set(at, { line: present, change: 'created' });
+    return present && { line: present, change: 'created' };
   });
-  return inOrder(found);
+  return found.filter((one) => one !== undefined);
 }
 
 /**
@@ -75,39 +74,43 @@ export class ChangedRecords {
   }: FeedObject): Promise<{ readonly changes: readonly RecordChange[]; readonly missing: number }> {
     if (this.#told.size > mostTold) this.#told = new Map();
     const { first, deleted } = this.#untold(object, lines);
-    const found = new Map<number, RecordChange>();
     let missing = 0;
-    await sideBySide(first, atOnce, async ([at, line, before]) => {
-      const entry = await this.#ports.records.record(this.#job, line.md5);
-      const now = entry === undefined ? asGone : stateOf(entry);
-      this.#told.set(line.md5, now);
-      if (now === before) return;
-      if (entry === undefined) {
-        const { md5, url, host, job } = line;
-        // Whoever never heard of it need not hear that it is gone. The register is ahead of the feed: an earlier line of a record that was
-        // made anew may have told it as present, and what is deleted in the same object is told nowhere else.
-        const isHeardOf = line.change !== 'created' || before !== undefined || deleted.has(line.md5);
-        if (isHeardOf || this.#tellsAllGone) found.set(at, { gone: { md5, url, at: line.at, host, job } });
-        return;
-      }
-      const text = lineOf(entry, lines) ?? (await changeLineOf(this.#ports, this.#job, entry));
-      const present = text && (await presentLine(this.#ports, this.#job, entry, text));
-      if (present === undefined) missing += 1;
-      else found.set(at, { line: present, change: line.change === 'created' ? 'created' : 'updated' });
-    });
-    return { changes: inOrder(found), missing };
+    const found = await sideBySide(
+      first,
+      atOnce,
+      async ([line, before]): Promise<RecordChange | undefined> => {
+        const entry = await this.#ports.records.record(this.#job, line.md5);
+        const now = entry === undefined ? asGone : stateOf(entry);
+        this.#told.set(line.md5, now);
+        if (now === before) return;
+        if (entry === undefined) {
+          const { md5, url, host, job } = line;
+          // Whoever never heard of it need not hear that it is gone. The register is ahead of the feed: an earlier line of a record that was
+          // made anew may have told it as present, and what is deleted in the same object is told nowhere else.
+          const isHeardOf = line.change !== 'created' || before !== undefined || deleted.has(line.md5);
+          if (isHeardOf || this.#tellsAllGone) return { gone: { md5, url, at: line.at, host, job } };
+          return;
+        }
+        const text = lineOf(entry, lines) ?? (await changeLineOf(this.#ports, this.#job, entry));
+        const present = text && (await presentLine(this.#ports, this.#job, entry, text));
+        if (present !== undefined)
+          return { line: present, change: line.change === 'created' ? 'created' : 'updated' };
+        missing += 1;
+      },
+    );
+    return { changes: found.filter((one) => one !== undefined), missing };
   }
 
   /** The first line of each record that is to be told, and as what that was told before; records that a line deletes. */
   #untold({ at: putAt }: FeedObject['object'], lines: readonly string[]) {
-    const first = new Map<string, readonly [at: number, line: ChangeLine, before: string | undefined]>();
+    const first = new Map<string, readonly [line: ChangeLine, before: string | undefined]>();
     const deleted = new Set<string>();
-    for (const [at, json] of lines.entries()) {
+    for (const json of lines) {
       const line = readStoredObject<ChangeLine>(json);
       if (line?.change === 'deleted') deleted.add(line.md5);
       if (line === undefined || first.has(line.md5)) continue;
       const before = this.#told.get(line.md5);
-      if (before === undefined || putAt > this.#begunAt) first.set(line.md5, [at, line, before]);
+      if (before === undefined || putAt > this.#begunAt) first.set(line.md5, [line, before]);
     }
     return { first: [...first.values()], deleted };
   }
@@ -120,7 +123,3 @@ function stateOf({ revision, change: { host, turn, ordinal } }: RecordEntry): st
 }
 
 const mostTold = 500_000;
-
-function inOrder<T>(found: ReadonlyMap<number, T>): readonly T[] {
-  return [...found].sort(([a], [b]) => a - b).map(([, one]) => one);
-}

@@ -30,21 +30,15 @@ export async function currentIn(
   job: string,
   found: FeedObject,
 ): Promise<readonly CurrentLine[]> {
-  const current = new Map<number, RecordChange>();
-  const lastOf = new Map<string, number>();
-  await sideBySide([...(found.lines ?? []).entries()], atOnce, async ([ordinal, json]) => {
+  const looked = await sideBySide([...(found.lines ?? []).entries()], atOnce, async ([ordinal, json]) => {
     const line = readStoredObject<ChangeLine>(json);
     const change = line && (await currentOf(ports, job, line));
-    if (line === undefined || change === undefined) return;
-    current.set(ordinal, change);
-    lastOf.set(line.md5, Math.max(ordinal, lastOf.get(line.md5) ?? 0));
+    return change && { md5: line.md5, ordinal, change };
   });
-  if (current.size > 0 && (await isPutTwice(ports, job, found))) return [];
-  const last = new Set(lastOf.values());
-  return [...current]
-    .filter(([ordinal]) => last.has(ordinal))
-    .sort(([a], [b]) => a - b)
-    .map(([ordinal, change]) => ({ ordinal, change }));
+  const current = looked.filter((one) => one !== undefined);
+  if (current.length > 0 && (await isPutTwice(ports, job, found))) return [];
+  const last = new Map(current.map(({ md5, ordinal }) => [md5, ordinal]));
+  return current.filter(({ md5, ordinal }) => last.get(md5) === ordinal);
 }
 
 /** Whether the only turn of an object stands in the object of its batch, too: two workers published it. */

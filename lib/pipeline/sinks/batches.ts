@@ -118,18 +118,15 @@ export async function presentChanges(
 ): Promise<readonly RecordChange[]> {
   // What was set aside was wanted once.
   const anyKind: Wanted = { ...wanted, kinds: new Set(['created', 'updated', 'deleted']) };
-  const all = new Map<number, RecordChange>();
-  await sideBySide([...refused.entries()], documentsAtOnce, async ([at, one]) => {
+  const all = await sideBySide(refused, documentsAtOnce, async (one) => {
     const entry = await ports.records.record(job, one.md5);
     const text = entry && (await changeLineOf(ports, job, entry));
     const line = entry && text && (await presentLine(ports, job, entry, text));
     const { md5, url, host } = one;
     const isGone = line === undefined || asWanted({ line, change: 'created' }, anyKind).length === 0;
-    all.set(
-      at,
-      isGone ? ({ gone: { md5, url, host, at: one.at, job } } as RecordChange) : { line, change: 'updated' },
-    );
+    return (
+      isGone ? { gone: { md5, url, host, at: one.at, job } } : { line, change: 'updated' }
+    ) as RecordChange;
   });
-  const inOrder = [...all].sort(([a], [b]) => a - b).map(([, one]) => one);
-  return await withDocuments(ports, inOrder, hasDocuments);
+  return await withDocuments(ports, all, hasDocuments);
 }
