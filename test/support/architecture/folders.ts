@@ -75,7 +75,7 @@ export const folders: FolderTable = {
     embedded: ['system'],
     plugins: ['reading'],
     sinks: ['system', 'embedded'],
-    sql: [],
+    sql: ['system'],
     web: [],
   },
   'lib/adapters/aws': {
