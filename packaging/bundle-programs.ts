@@ -15,6 +15,7 @@ const programs = [
   'lib/runtime/embedded/sinks-worker',
   'lib/adapters/sql/query-child',
   'lib/adapters/sql/query-watch',
+  'lib/adapters/sinks/sqlite/search-child',
 ];
 /** What some load from beside themselves: a megabyte that is not bundled again, and what few crawls are watched with. */
 const beside = ['lib/base/language/eld-detector', 'lib/capabilities/telemetry/open-telemetry'];

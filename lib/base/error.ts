@@ -45,12 +45,19 @@ export class WinnowError extends Error {
   readonly code: ErrorCode;
   /** Of `unavailable`: what the service asks us to wait before the next try. */
   readonly retryAfterMs?: number;
+  /** Of `unavailable` and `config`: who asks lacks a right, so that another try does not help. */
+  readonly isDenied?: true;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfterMs?: number }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number; isDenied?: boolean } = {},
+  ) {
     super(message, options);
     this.name = 'WinnowError';
     this.code = code;
-    if (options?.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+    if (options.isDenied === true) this.isDenied = true;
   }
 }
 

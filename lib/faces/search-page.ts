@@ -12,8 +12,6 @@ import { storedCopy } from './search-page/stored-copy.ts';
 import { askServed, type Served } from './served.ts';
 
 const pathOfAll = '/search/';
-/** Requests that are answered at the same time: others have the rest of the server. */
-const mostAtOnce = 4;
 const longestQuery = 1_000;
 
 export interface SearchRoutes extends OtherRoutes {
@@ -26,8 +24,6 @@ export interface SearchRoutes extends OtherRoutes {
  * @param open jobs that everybody may search
  */
 export function openSearchPage(served: Served, open: ReadonlySet<string>): SearchRoutes {
-  let running = 0;
-
   async function ask<N extends OperationName & ('search' | 'record')>(
     name: N,
     raw: object,
@@ -67,14 +63,7 @@ export function openSearchPage(served: Served, open: ReadonlySet<string>): Searc
       if (!includes(scope, 'view')) throw new Refused(403, 'it needs the scope view');
       if (head.method !== 'GET' && head.method !== 'HEAD')
         throw new Refused(405, 'pages are asked for with GET', { allow: 'GET' });
-      if (running >= mostAtOnce)
-        throw new Refused(503, `at most ${mostAtOnce} searches are answered at once`, { 'retry-after': '2' });
-      running++;
-      try {
-        return await answer(head, by);
-      } finally {
-        running--;
-      }
+      return await answer(head, by);
     },
     told: problemPage,
   };

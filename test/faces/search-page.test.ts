@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure } from '../../lib/adapters/aws/base/failure.ts';
+import { problemOf } from '../../lib/faces/rest/problem.ts';
+import { openSearchPage } from '../../lib/faces/search-page.ts';
+import type { Served } from '../../lib/faces/served.ts';
 import { type KeptServer, type Reply, send, serveKept } from '../support/rest/kept-server.ts';
 
 let server: KeptServer;
@@ -72,6 +76,17 @@ describe('the search page', () => {
       expect(text).toContain('<h1>');
     }
     expect((await send(server.port, '/search/kept', { method: 'POST', body: 'q=a' })).status).toBe(405);
+  });
+
+  it('tells of a right that is missing with 403 and what to do, and not to come again', async () => {
+    const cause = Object.assign(new Error('no'), { name: 'AccessDeniedException' });
+    const attempt = { service: 'secretsmanager', action: 'GetSecretValue', resource: 'login' } as const;
+    const { told } = openSearchPage({} as Served, new Set());
+    const refused = told?.(problemOf(failure(cause, attempt)));
+    expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([403, null]);
+    const text = await refused?.text();
+    expect(text).toContain('lack secretsmanager:GetSecretValue');
+    expect(text).toContain('have somebody who may give');
   });
 
   it('asks a browser for a token where not everybody may search', async () => {

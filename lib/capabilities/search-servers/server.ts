@@ -155,7 +155,7 @@ function faultOf(
   if (status === 401 || status === 403) {
     const mend =
       secret === undefined ? 'name a secret in `credentials`' : `check the secret ${secret} and its rights`;
-    return new WinnowError('config', `${name} refuses us (${status}): ${mend}: ${why}`);
+    return new WinnowError('config', `${name} refuses us (${status}): ${mend}: ${why}`, { isDenied: true });
   }
   if (status === 429 || status >= 500)
     return new WinnowError(

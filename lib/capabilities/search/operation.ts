@@ -20,8 +20,8 @@ import { readQuery } from './read-query.ts';
 /** No more pages than these are listed. */
 const mostListed = 1_000;
 const [longestTitle, longestUrl, longestPassage, longestName] = [300, 2_000, 1_000, 100];
-/** What the topic says of a page helps, what links say does not (bench/results/search.md). */
-const usualWeights = { relevance: 1, rank: 0 };
+/** What the topic says of a page helps, and links to what is on topic do (bench/results/search.md). */
+const usualWeights = { relevance: 1, rank: 1 };
 
 const wrongQuery = 'must be words';
 const wrongCursor = 'must be what an answer said';

@@ -50,16 +50,22 @@ const known: Readonly<Record<Exclude<ErrorCode, 'internal'>, Known>> = {
   unavailable: { status: 503, advice: 'ask later, or mend what is named', headers: { 'retry-after': '5' } },
 };
 
+/** A right that is missing is not there later either. */
+const denied: Known = {
+  status: 403,
+  advice: 'have somebody who may give the server this right, or ask by yourself with rights that include it',
+};
+
 /** What is told of an error. Of one that is ours nothing is: its words may come from anywhere. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Refused) return error;
-  const { code = 'internal', message = '' } = error instanceof WinnowError ? error : {};
+  const { code = 'internal', message = '', isDenied } = error instanceof WinnowError ? error : {};
   if (code === 'internal')
     return {
       ...{ status: 500, code, detail: 'something is wrong in Winnow itself' },
       advice: 'the error output of the server says what',
     };
-  return { ...known[code], code, detail: message };
+  return { ...(isDenied ? denied : known[code]), code, detail: message };
 }
 
 /** A problem as data. */

@@ -93,6 +93,11 @@ export async function openEmbedded(
     const { failed } = await feedSinks(sinkParts, feeding).finally(() => lock.release());
     failRound(failed);
   }
+  // A crawl starts without what one command needs.
+  const opened = async () =>
+    (await import('./local-search.ts')).localSearch({ ports, dataDir, ...sinks, feedSinks: feed });
+  let searched: ReturnType<typeof opened> | undefined;
+  const search = () => (searched ??= opened());
   return new EmbeddedCrawler({
     dataDir,
     role,
@@ -114,13 +119,7 @@ export async function openEmbedded(
     checkpoint: () => database.checkpoint(),
     ...sinks,
     feedSinks: feed,
-    search: {
-      // A crawl starts without what one command needs.
-      async find(...asked) {
-        const { localSearch } = await import('./local-search.ts');
-        return await localSearch({ ports, dataDir, ...sinks, feedSinks: feed }).find(...asked);
-      },
-    },
+    search: { find: async (...asked) => await (await search()).find(...asked) },
     startConverters: sharedConverters(() =>
       startConverters(ports, convertQueue, {
         atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
@@ -129,6 +128,7 @@ export async function openEmbedded(
     ),
     close: async () => {
       try {
+        (await searched)?.close();
         await workers?.close();
         await pool.close();
         await open.close();

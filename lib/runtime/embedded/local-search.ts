@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { searchPages } from '../../adapters/sinks/sqlite/search-pages.ts';
+import { SearchProcesses } from '../../adapters/sinks/sqlite/search-processes.ts';
 import { searchFile } from '../../adapters/sinks/sqlite/sqlite-sink.ts';
 import { WinnowError } from '../../base/error.ts';
 import { ownIndex } from '../../capabilities/search/own-index.ts';
@@ -9,6 +9,7 @@ import type { SearchIndex } from '../../pipeline/operation/search-index.ts';
 import type { Feeding } from '../../pipeline/sinks/follow-sinks.ts';
 import { sinkReports } from '../../pipeline/sinks/sink-report.ts';
 import { begunAnew, changeSinkState, firstState, settingsMark } from '../../pipeline/sinks/sink-state.ts';
+import { threadFile } from '../shared/thread-file.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 
 type Parts = Pick<EmbeddedParts, 'ports' | 'dataDir' | 'feedSinks' | 'areFollowed'>;
@@ -18,9 +19,11 @@ const [waitMs, firstWaitMs] = [2_000, 20_000];
 const lookMs = 50;
 
 /** Searches the full text of a job in the first SQLite sink of its settings, or else in an index that the first search makes. */
-export function localSearch(parts: Parts): SearchIndex {
+export function localSearch(parts: Parts): SearchIndex & { close(): void } {
   const { ports, dataDir } = parts;
+  const processes = new SearchProcesses({ program: threadFile('search-child') });
   return {
+    close: () => processes.close(),
     async find(job, request, signal) {
       const settings = await settingsOf(ports.jobs, job.name, job.config);
       const named = settings.sinks?.find(({ to }) => to === 'sqlite');
@@ -30,7 +33,7 @@ export function localSearch(parts: Parts): SearchIndex {
       const behind = await catchUp(parts, job.name, sink, signal);
       if (!existsSync(file) && behind === 0)
         return { pages: [], count: 0, facets: { host: [], class: [], language: [], kind: [] }, behind };
-      return { ...searchPages(file, request), behind };
+      return { ...(await processes.find({ file, request }, signal)), behind };
     },
   };
 }

@@ -48,6 +48,6 @@ function unreadable(error: unknown, secret: string): unknown {
   return new WinnowError(
     error.code,
     `the secret ${secret}, cannot be read: ${error.message}; ask whoever may read it, or search on the server with an account of your own`,
-    { cause: error },
+    { cause: error, isDenied: error.isDenied === true },
   );
 }

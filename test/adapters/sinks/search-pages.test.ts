@@ -203,3 +203,42 @@ describe('the search index of a sink', () => {
     expect(() => searchPages(join(directory, 'none.db'), request)).toThrow(/there is no search index/);
   });
 });
+
+describe('a large search index', () => {
+  const name = 'large.db';
+  const [older, newest] = [1, 21_000];
+  const hosts = (words: string): readonly string[] =>
+    searchPages(join(directory, name), {
+      ...{ query: readQuery(words, 0), weights: { relevance: 0, rank: 0 }, limit: 3, offset: 0 },
+    }).pages.map(({ host }) => host);
+
+  beforeAll(async () => {
+    const sink = await sqliteSink.open({ ...plan, directory, settings: { tokens: 'words', file: name } });
+    await sink.close();
+    const db = new DatabaseSync(join(directory, name));
+    db.exec(`
+      INSERT INTO page_1 (id, md5, url, host, title, text)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${newest})
+        SELECT i, i, 'http://a.example/' || i, 'h' || i, 'page', 'the lake' FROM n;
+      UPDATE page_1 SET title = 'the wren', text = 'the wren of the reeds' WHERE id = ${older};
+      UPDATE page_1 SET text = 'wren reeds' WHERE id = 2`);
+    db.close();
+  });
+
+  it('answers what nearly all pages have with those that have it in the title, then the newest', () => {
+    expect(hosts('the')).toEqual(['h1', 'h21000', 'h20999']);
+    expect(hosts('"the lake"')).toEqual(['h21000', 'h20999', 'h20998']);
+    expect(hosts('lak*')).toEqual(['h21000', 'h20999', 'h20998']);
+  });
+
+  it('has old pages that are chosen by other things, too', () => {
+    expect(hosts('lake host:h7')).toEqual(['h7']);
+    expect(hosts('lake host:h7 -the')).toEqual([]);
+  });
+
+  it('chooses and orders by the words that tell pages apart', () => {
+    expect(hosts('the reeds')).toEqual(['h2', 'h1']);
+    expect(hosts('the wren reeds zoo')).toEqual(['h1', 'h2']);
+    expect(hosts('the lake')).toEqual(['h21000', 'h20999', 'h20998']);
+  });
+});

@@ -148,7 +148,7 @@ describe('the workers of one machine', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'winnow-watch-'));
     try {
       const { connection, close } = openDatabase(dataDir);
-      const beside = new Connection(connection.file, 4_400);
+      const beside = new Connection(connection.file, { waitMs: 4_400 });
       const { turns } = opened(1, { silentMs: 9_000, dataDir });
       const turn = ending(turns.run(turnOf('silent-with-the-lock')));
       let isOver = false;

@@ -75,7 +75,7 @@ export const folders: FolderTable = {
     plugins: ['system'],
     reading: ['system'],
     sinks: ['system', 'embedded'],
-    sql: [],
+    sql: ['system'],
     web: [],
   },
   'lib/adapters/aws': {

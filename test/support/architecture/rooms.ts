@@ -143,7 +143,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'lib/adapters/sql/',
-    own: [...decisions, 'lib/ports/', 'lib/capabilities/sql/'],
+    own: [...decisions, 'lib/ports/', 'lib/capabilities/sql/', 'lib/adapters/system/'],
     packages: ['node:*', 'hyparquet-writer'],
   },
   {

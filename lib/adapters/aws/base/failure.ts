@@ -41,7 +41,7 @@ export function failure(cause: unknown, { service, action, resource }: Attempt):
   if (cause instanceof WinnowError) return cause;
   const { name = '', code = '', message = '' } = (cause ?? {}) as SdkError;
   const what = `${service}:${action} on ${resource}`;
-  const say = (text: string) => new WinnowError('unavailable', text, { cause });
+  const say = (text: string) => new WinnowError('unavailable', text, { cause, isDenied: denied.has(name) });
   if (denied.has(name))
     return say(`${what} is not allowed: the role or the credentials lack ${service}:${action}`);
   if (missing.has(name)) return say(`${what}: there is no such ${noun[service]}`);

@@ -24,10 +24,10 @@ export class Connection {
   #lost: unknown;
 
   /** @param waitMs how long a statement waits for the lock of another connection */
-  constructor(file: string, waitMs = usualWaitMs) {
+  constructor(file: string, { waitMs = usualWaitMs, readOnly = false } = {}) {
     this.file = file;
     try {
-      this.#database = new DatabaseSync(file, { timeout: waitMs });
+      this.#database = new DatabaseSync(file, { timeout: waitMs, readOnly });
     } catch (error) {
       throw translated(error, file);
     }

@@ -27,7 +27,7 @@ export function lockSinks(directory: string): ProcessLock {
 }
 
 function lock(directory: string, file: string, says: (holder: string) => string): ProcessLock {
-  const connection = new Connection(join(directory, file), 0);
+  const connection = new Connection(join(directory, file), { waitMs: 0 });
   try {
     connection.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
     connection.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL); DELETE FROM holder');

@@ -11,34 +11,12 @@ import {
   type SearchRequest,
 } from '../../../pipeline/operation/search-index.ts';
 import { Connection } from '../../embedded/base/connection.ts';
+import { chooseHits, type Hit } from './choose-hits.ts';
 import { foldHits } from './fold-hits.ts';
 import { shownGeneration, tableNames } from './search-schema.ts';
-import { conditionsOf, looseMatch, onlyWithout, strictMatch } from './search-sql.ts';
 
-/** Words of a title count so much more than words of a text. */
-const titleWeight = 5;
 const passageWords = 32;
-/** The best pages by their words are looked at, no more: for order, near-duplicates and facets. */
-const mostLooked = 1_000;
-/** Where fewer pages have all words, those with some of them follow. */
-const fewPages = 50;
 const mostFacets = 10;
-
-/** What is read of a page before it is known whether it is shown. */
-interface Hit {
-  readonly id: number;
-  readonly host: string;
-  readonly class: string | null;
-  readonly language: string | null;
-  readonly kind: string | null;
-  readonly published: string | null;
-  readonly score: number | null;
-  readonly link_rank: number | null;
-  readonly last_changed: number;
-  readonly near: string | null;
-  /** By its words: the smaller, the better. */
-  readonly rank: number;
-}
 
 interface Shown {
   readonly md5: string;
@@ -54,7 +32,7 @@ export function searchPages(file: string, request: SearchRequest): SearchFound {
       'not-found',
       `${file}: there is no search index yet: a sink of type sqlite makes it`,
     );
-  const db = new Connection(file);
+  const db = new Connection(file, { readOnly: true });
   try {
     const generation = shownGeneration(db);
     return generation === undefined ? nothing : new Reader(db, generation, request).found();
@@ -79,63 +57,34 @@ class Reader {
 
   found(): SearchFound {
     const { query, limit, offset } = this.#request;
-    const strict = strictMatch(query);
-    const all = strict === undefined ? this.#withoutWords() : this.#matching(strict);
-    const loose = all.length < fewPages ? looseMatch(query) : undefined;
-    const known = new Set(all.map(({ id }) => id));
-    const some = loose === undefined ? [] : this.#matching(loose).filter(({ id }) => !known.has(id));
-    const folded = foldHits([...this.#inOrder(all), ...this.#inOrder(some)]);
+    const tiers = chooseHits(this.#db, [this.#page, this.#search], query);
+    const ordered = tiers.flatMap(({ hits, match }) => this.#inOrder(hits).map((hit) => ({ ...hit, match })));
+    const folded = foldHits(ordered);
     const shown = folded.slice(offset, offset + limit).flatMap(({ hit, alike }) => {
-      const page = this.#shown(hit, known.has(hit.id) ? strict : loose);
+      const page = this.#shown(hit, hit.match);
       return page === undefined ? [] : [{ ...page, alike }];
     });
     return {
       pages: shown,
       count: folded.length,
-      ...(Math.max(all.length, some.length) >= mostLooked && { isMore: true as const }),
-      facets: facetsOf([...all, ...some]),
+      ...(tiers.some((tier) => tier.isMore) && { isMore: true as const }),
+      facets: facetsOf(ordered),
     };
   }
 
-  /** The index of words puts them in order; what else is asked is read from an index that has it all. */
-  #matching(match: string): readonly Hit[] {
-    const conditions = conditionsOf(this.#request.query);
-    return this.#db.all<Hit>(
-      `SELECT ${facts}, s.rank AS rank FROM ${this.#search} s
-       JOIN ${this.#page} p INDEXED BY ${this.#page}_facts ON p.id = s.rowid
-       WHERE s.${this.#search} MATCH ? AND s.rank MATCH 'bm25(${titleWeight}.0, 1.0)'
-         ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}
-       ORDER BY s.rank LIMIT ${mostLooked}`,
-      ...[match, ...conditions.flatMap(({ values }) => values)],
-    );
-  }
-
-  /** Pages that are chosen by other things than words: the most relevant first, then the newest. */
-  #withoutWords(): readonly Hit[] {
-    const { query } = this.#request;
-    const conditions = conditionsOf(query);
-    const not = onlyWithout(query);
-    if (conditions.length === 0 && not === undefined) return [];
-    const but = `p.id NOT IN (SELECT rowid FROM ${this.#search} WHERE ${this.#search} MATCH ?)`;
-    const all = [...conditions, ...(not === undefined ? [] : [{ sql: but, values: [not] }])];
-    return this.#db.all<Hit>(
-      `SELECT ${facts}, -1.0 AS rank FROM ${this.#page} p INDEXED BY ${this.#page}_facts
-       WHERE ${all.map(({ sql }) => sql).join(' AND ')}
-       ORDER BY p.score DESC, p.last_changed DESC LIMIT ${mostLooked}`,
-      ...all.flatMap(({ values }) => values),
-    );
-  }
-
-  /** By their words, and by what the topic and links say of them as far as they are asked for. */
+  /**
+   * By their words; by what the topic says of them, as far as that is to count; and by links to them as far as they are on topic, where
+   * there is one: pages that are linked to most are about everything (bench/results/search.md).
+   */
   #inOrder(hits: readonly Hit[]): readonly Hit[] {
     const { relevance, rank } = this.#request.weights;
-    const most = (of: (hit: Hit) => number): number => hits.reduce((top, hit) => Math.max(top, of(hit)), 0);
-    const score = (hit: Hit): number => Math.max(0, hit.score ?? 0);
-    // Ranks by links lie as far apart as powers.
-    const links = (hit: Hit): number => Math.log1p(Math.max(0, hit.link_rank ?? 0));
-    const [topScore, topLinks] = [most(score) || 1, most(links) || 1];
-    const weight = (hit: Hit): number =>
-      -hit.rank * (1 + relevance * (score(hit) / topScore) + rank * (links(hit) / topLinks));
+    const scoreOf = (hit: Hit): number => Math.max(0, hit.score ?? 0);
+    const topScore = hits.reduce((top, hit) => Math.max(top, scoreOf(hit)), 0);
+    const weight = (hit: Hit): number => {
+      const onTopic = topScore === 0 ? 1 : scoreOf(hit) / topScore;
+      const links = Math.max(0, hit.link_rank ?? 0);
+      return -hit.rank * (1 + onTopic * (relevance + (rank * links) / (1 + links)));
+    };
     return hits
       .map((hit) => ({ hit, weight: weight(hit) }))
       .sort((a, b) => b.weight - a.weight)
@@ -174,9 +123,6 @@ class Reader {
     };
   }
 }
-
-const facts =
-  'p.id, p.host, p.class, p.language, p.kind, p.published, p.score, p.link_rank, p.last_changed, p.near';
 
 function facetsOf(hits: readonly Hit[]): SearchFound['facets'] {
   return {

@@ -76,8 +76,9 @@ export function addGeneration(db: Connection, number: number, tokens: Tokens): v
       -- What is asked of many pages is not read from behind their texts.
       CREATE INDEX ${page}_facts ON ${page}
         (id, host, class, language, kind, published, score, link_rank, last_changed, near);
+      -- Beginnings of three letters are of too many words to be looked up one by one.
       CREATE VIRTUAL TABLE ${search} USING fts5 (${columns.join(', ')}, content = '${page}', content_rowid = 'id',
-        tokenize = '${tokenizers[tokens]}');
+        tokenize = '${tokenizers[tokens]}', prefix = '3');
       CREATE TRIGGER ${page}_added AFTER INSERT ON ${page} BEGIN ${add} END;
       CREATE TRIGGER ${page}_removed AFTER DELETE ON ${page} BEGIN ${remove} END;
       CREATE TRIGGER ${page}_changed AFTER UPDATE OF title, text ON ${page}

@@ -1,9 +1,4 @@
-import {
-  firmAndOther,
-  type SearchFilter,
-  type SearchQuery,
-  type SearchTerm,
-} from '../../../pipeline/operation/search-index.ts';
+import type { SearchFilter, SearchQuery, SearchTerm } from '../../../pipeline/operation/search-index.ts';
 
 /** A condition of SQL with its values. */
 export interface Condition {
@@ -11,16 +6,21 @@ export interface Condition {
   readonly values: readonly (string | number)[];
 }
 
-/** What a page has to have in the language of FTS5; undefined: no word is asked for. */
-export function strictMatch({ groups, without }: SearchQuery): string | undefined {
-  if (groups.length === 0) return undefined;
+/** What a page has to have in the language of FTS5: one of each group. */
+export function matchOf({ groups, without }: SearchQuery): string {
   return minus(groups.map(anyOf).join(' AND '), without);
 }
 
-/** The same with any of the words, and all that is asked for more sharply; undefined: nothing else matches than `strictMatch`. */
-export function looseMatch({ groups, without }: SearchQuery): string | undefined {
-  const { firm, other } = firmAndOther({ groups });
-  if (other.length < 2) return undefined;
+/** The same, with all of it in the title. */
+export function titleMatch({ groups, without }: SearchQuery): string {
+  return minus(`title : (${groups.map(anyOf).join(' AND ')})`, without);
+}
+
+/** One of the other groups, and all that is asked for more sharply. */
+export function looseMatch(
+  { firm, other }: Readonly<Record<'firm' | 'other', SearchQuery['groups']>>,
+  { without }: SearchQuery,
+): string {
   return minus([...firm.map(anyOf), `(${other.map(anyOf).join(' OR ')})`].join(' AND '), without);
 }
 
@@ -33,7 +33,8 @@ function minus(match: string, without: readonly SearchTerm[]): string {
   return without.length === 0 ? match : `(${match}) NOT ${anyOf(without)}`;
 }
 
-function anyOf(terms: readonly SearchTerm[]): string {
+/** One of some words. */
+export function anyOf(terms: readonly SearchTerm[]): string {
   return `(${terms.map(termOf).join(' OR ')})`;
 }
 

@@ -11,7 +11,7 @@ function named(name: string, message = 'as AWS says it'): Error {
 describe('an error of AWS', () => {
   it.each(['AccessDenied', 'AccessDeniedException'])('%s names the action that is missing', (name) => {
     const error = failure(named(name), attempt);
-    expect(error.code).toBe('unavailable');
+    expect(error).toMatchObject({ code: 'unavailable', isDenied: true });
     expect(error.message).toBe(
       'dynamodb:PutItem on winnow-frontier is not allowed: the role or the credentials lack dynamodb:PutItem',
     );
