@@ -69,9 +69,19 @@ describe('`winnow box`', () => {
         '--contact',
         'a@b.example',
       ]);
-      await made.ended;
+      expect(await made.ended).toMatchObject({ exit: 1 });
+      expect(made.said.err).toContain('the crawl stays on the hosts of the examples');
+      expect(made.said.err).toMatch(
+        /no example could be read of:\n.*https:\/\/owls\.invalid\/: robots\.txt cannot/,
+      );
       expect(readFileSync(join(fresh, 'job.yaml'), 'utf8')).toContain('https://owls.invalid/');
-      expect((await winnow(['box', fresh, '--contact', 'a@b.example'])).exit).toBe(2);
+      // The same again is no mistake; another contact is.
+      const again = ['box', fresh, '--example', 'https://owls.invalid/', '--contact'];
+      expect((await winnow([...again, 'a@b.example'])).exit).toBe(1);
+      expect(await winnow([...again, 'c@d.example'])).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('has the contact a@b.example'),
+      });
     } finally {
       rmSync(place, { recursive: true });
     }
