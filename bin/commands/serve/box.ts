@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { clip } from '../../../lib/base/printable.ts';
+import { formatDuration } from '../../../lib/base/quantity.ts';
 import { jobFileName } from '../../../lib/config/job/file-names.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { requireContact } from '../../../lib/domain/settings/contact.ts';
@@ -59,7 +60,6 @@ export const box: DefineCommand = (command, io, ended) => {
     .action(async (directory: string, options: BoxOptions) => {
       const loaded = jobIn(directory, options, io);
       requireContact(loaded.settings);
-      await addExamples(loaded, options.example ?? [], io);
       const { name } = loaded.settings;
       const { reportPort, json: isJson = false } = options;
       await withServed(loaded, io, async (served) => {
@@ -71,8 +71,11 @@ export const box: DefineCommand = (command, io, ended) => {
           const search = `http://${host}:${server.port}/search/${name}`;
           io.err(`Search ${search} while the crawl goes on.\n`);
           if (isJson) io.out(json({ search }));
+          const signal = io.interrupted();
+          await addExamples(loaded, options.example ?? [], io);
+          if (signal.aborted) return;
           // The first search has the index made.
-          const asker = { by: 'box', reason, signal: io.interrupted() };
+          const asker = { by: 'box', reason, signal };
           order('search', served.place, { job: name, query: [name] }, asker).catch(served.onFault);
           await crawlForever(loaded, { json: isJson, ...defined({ port: reportPort }) }, { io, ended });
         } finally {
@@ -108,16 +111,19 @@ function jobIn(directory: string, { example = [], contact }: BoxOptions, io: Io)
 
 async function addExamples(loaded: LoadedJob, named: readonly string[], io: Io): Promise<void> {
   if (named.length === 0) return;
-  const { name } = loaded.settings;
+  const { name, politeness } = loaded.settings;
+  const signal = io.interrupted();
+  if (named.some(isUrl))
+    io.err(`Reading examples: a host is asked every ${formatDuration(politeness.gapMs)} at most.\n`);
   await withLocal(loaded, {}, async ({ installation }) => {
-    const asker = { ...requestHead({ reason }), reason, signal: io.interrupted() };
+    const asker = { ...requestHead({ reason }), reason, signal };
     const { added, failed } = await order(
       'examples-add',
       installation.place,
       { job: name, pages: pagesNamed(named) },
       asker,
     );
-    if (failed.length === 0) return;
+    if (failed.length === 0 || signal.aborted) return;
     const shown = failed
       .slice(0, mostFaults)
       .map(({ source, problem }) => clip(`${source}: ${problem}`, 500));
