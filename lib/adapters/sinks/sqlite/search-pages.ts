@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { defined } from '../../../base/defined.ts';
-import { WinnowError } from '../../../base/error.ts';
 import {
   type FacetCount,
   hitMarks,
@@ -12,7 +11,7 @@ import {
 } from '../../../pipeline/operation/search-index.ts';
 import { Connection } from '../../embedded/base/connection.ts';
 import { foldHits } from './fold-hits.ts';
-import { shownGeneration, tableNames } from './search-schema.ts';
+import { noIndexYet, shownGeneration, tableNames } from './search-schema.ts';
 import { conditionsOf, looseMatch, onlyWithout, strictMatch } from './search-sql.ts';
 
 /** Words of a title count so much more than words of a text. */
@@ -47,15 +46,13 @@ interface Shown {
   readonly passage: string;
 }
 
-/** Asks the index of a sink. @throws WinnowError `not-found` where there is none */
+/** Asks the index of a sink. @throws WinnowError `not-found` where there is none, `corrupt`, `newer` */
 export function searchPages(file: string, request: SearchRequest): SearchFound {
-  if (!existsSync(file))
-    throw new WinnowError(
-      'not-found',
-      `${file}: there is no search index yet: a sink of type sqlite makes it`,
-    );
+  if (!existsSync(file)) throw noIndexYet(file);
   const db = new Connection(file);
   try {
+    // All of it is read as it is now, also while another generation takes its place.
+    db.exec('BEGIN');
     const generation = shownGeneration(db);
     return generation === undefined ? nothing : new Reader(db, generation, request).found();
   } finally {
