@@ -15,6 +15,7 @@ export function processIo(): Io {
     process.stderr.write(`winnow: standard output cannot be written: ${error.message}\n`);
     process.exit(1);
   });
+  let interrupted: AbortSignal | undefined;
   // A crawl goes on when nobody reads its progress any more, and there is nobody left to tell.
   process.stderr.on('error', () => {});
   return {
@@ -31,7 +32,11 @@ export function processIo(): Io {
     columns: process.stderr.columns ?? 80,
     input: () => process.stdin.setEncoding('utf8') as AsyncIterable<string>,
     inputIsTerminal: process.stdin.isTTY === true,
-    interrupted: interruptSignal,
+    // Who asks later has heard of it, too.
+    interrupted: () => {
+      interrupted ??= interruptSignal();
+      return interrupted;
+    },
     standBack,
   };
 }

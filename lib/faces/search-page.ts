@@ -50,7 +50,7 @@ export function openSearchPage(served: Served, open: ReadonlySet<string>): Searc
     const { query, from } = asked;
     const raw = { job, query: [query], limit: pageSize, cursor: String(from), facets: true };
     const listing = await ask('search', raw, { by, signal });
-    return htmlResponse({ title: `${query} – ${job}`, body: resultsPage(asked, listing) });
+    return htmlResponse({ title: clip(`${query} – ${job}`, 300), body: resultsPage(asked, listing) });
   }
 
   return {

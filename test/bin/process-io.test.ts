@@ -47,6 +47,27 @@ it('ends with 1 and a sentence when standard output cannot be written', async ()
   });
 });
 
+it('tells everything that asks of an interruption, also what asks later', async () => {
+  const source = `
+    import { once } from 'node:events';
+    import { processIo } from ${JSON.stringify(pathToFileURL(join(root, 'bin/process-io.ts')).href)};
+    const io = processIo();
+    const first = io.interrupted();
+    const heard = once(first, 'abort');
+    const waiting = setTimeout(() => process.exit(1), 60_000);
+    process.kill(process.pid, 'SIGINT');
+    await heard;
+    clearTimeout(waiting);
+    io.out(String(io.interrupted().aborted));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'pipe' });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const [exit] = await once(child, 'close');
+  expect({ exit, said }).toEqual({ exit: 0, said: 'true' });
+});
+
 it('has the lowest priority of the machine once it stands back', async () => {
   const source = `
     import { processIo } from ${JSON.stringify(pathToFileURL(join(root, 'bin/process-io.ts')).href)};

@@ -72,4 +72,15 @@ describe('the worked example of docs/taxonomies.md', () => {
     const { topic } = parse(readFileSync(join(job, 'job.yaml'), 'utf8'));
     expect({ topic }).toEqual(parse(blocks('yaml').join('')));
   });
+
+  it('is searched by its classes, with the slash before them or without', async () => {
+    const found = async (words: string): Promise<readonly string[]> => {
+      const { out } = await winnow(['search', words, '--limit', '50', '--job', job, '--json']);
+      return (JSON.parse(out) as { pages: { url: string }[] }).pages.map(({ url }) => url).toSorted();
+    };
+    const all = await found('class:/nature/plants leaf');
+    expect(all).not.toEqual([]);
+    expect(await found('class:nature/plants leaf')).toEqual(all);
+    expect(await found('leaf -class:nature/plants')).toEqual([]);
+  });
 });

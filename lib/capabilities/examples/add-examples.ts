@@ -54,6 +54,9 @@ export type AddPorts = Pick<
   | 'reader'
 >;
 
+/** Titles are for people: those of records have the same bound. */
+const longestTitle = 200;
+
 /** How long a page may take, with the waits for its host's gate and gap. */
 const patienceMs = 300_000;
 
@@ -88,7 +91,7 @@ export async function addExamples(
       continue;
     }
     examples.push({
-      ...{ source, side, title: page.title, origin, addedAt: ports.clock.now() },
+      ...{ source, side, title: page.title.slice(0, longestTitle), origin, addedAt: ports.clock.now() },
       text: await storeText(ports, text),
       ...defined({ url, language: page.language }),
     });

@@ -91,16 +91,20 @@ export const search = operation({
   },
 });
 
-/** A class stands for those below it, too. */
+/** A class stands for those below it, too; of a taxonomy its path may be given without the slash before it. */
 async function withClassesBelow({ of, settings }: JobPlace, query: SearchQuery): Promise<SearchQuery> {
   if (!query.filters.some(({ by }) => by === 'class')) return query;
   const classes = (await settings(of.name)).topic?.classes ?? [];
   const { isWithin } = classHierarchy(classes);
+  const written = (name: string) => (name.startsWith('/') ? [name] : [name, `/${name}`]);
   const below = (name: string) => classes.filter(({ id }) => id !== name && isWithin(id, name));
   const filters = query.filters.map(
     (one): SearchFilter =>
       one.by === 'class'
-        ? { ...one, values: one.values.flatMap((name) => [name, ...below(name).map(({ id }) => id)]) }
+        ? {
+            ...one,
+            values: one.values.flatMap(written).flatMap((name) => [name, ...below(name).map(({ id }) => id)]),
+          }
         : one,
   );
   return { ...query, filters };

@@ -46,7 +46,7 @@ const known: Readonly<Record<Exclude<ErrorCode, 'internal'>, Known>> = {
   newer: { status: 500, advice: 'use the version of Winnow that wrote it' },
   older: { status: 500, advice: 'use the version of Winnow that wrote it' },
   corrupt: { status: 500, advice: 'run `winnow sanity` on the machine of the server' },
-  full: { status: 507, advice: 'make room on the disk of the server' },
+  full: { status: 507, advice: 'make room in what is named' },
   unavailable: { status: 503, advice: 'ask later, or mend what is named', headers: { 'retry-after': '5' } },
 };
 

@@ -133,8 +133,8 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
     await once(server, 'listening');
   } catch (cause) {
     const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const why = isTaken ? 'the port is taken' : (cause as Error).message;
-    throw new WinnowError('unavailable', `--listen ${host}:${port}: ${why}`, { cause });
+    const why = isTaken ? 'the port is taken: name another one' : (cause as Error).message;
+    throw new WinnowError('unavailable', `${host}:${port} cannot be listened at: ${why}`, { cause });
   }
   return (server.address() as { readonly port: number }).port;
 }

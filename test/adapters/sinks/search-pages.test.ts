@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -198,9 +199,35 @@ describe('the search index of a sink', () => {
     ).rejects.toMatchObject({ code: 'newer' });
   });
 
+  const request = { query: readQuery('wren', 0), weights: { relevance: 0, rank: 0 }, limit: 1, offset: 0 };
+
   it('that is not there yet is missed in words', () => {
-    const request = { query: readQuery('wren', 0), weights: { relevance: 0, rank: 0 }, limit: 1, offset: 0 };
     expect(() => searchPages(join(directory, 'none.db'), request)).toThrow(/there is no search index/);
+  });
+
+  it.each([
+    ['random bytes', () => randomBytes(100_000)],
+    ['the database of somebody else', () => undefined],
+  ])('that is %s is no fault of ours', (name, bytes) => {
+    const other = join(directory, `${name}.db`);
+    const written = bytes();
+    if (written !== undefined) writeFileSync(other, written);
+    else {
+      const db = new DatabaseSync(other);
+      db.exec('CREATE TABLE generation (number, shown)');
+      db.close();
+    }
+    expect(() => searchPages(other, request)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+  });
+
+  it('that was emptied is missed, and is not filled from where it stood', async () => {
+    const settings = { tokens: 'words', file: 'emptied.db' } as const;
+    writeFileSync(join(directory, settings.file), '');
+    expect(() => searchPages(join(directory, settings.file), request)).toThrow(/there is no search index/);
+    await expect(sqliteSink.open({ ...plan, directory, settings, isBegun: true })).rejects.toMatchObject({
+      code: 'config',
+      message: expect.stringContaining('winnow sinks rebuild search'),
+    });
   });
 });
 

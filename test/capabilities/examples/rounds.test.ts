@@ -80,6 +80,15 @@ it('learns of what was crawled without a topic, and ranks by it what was found b
   expect(first.flatMap(({ visits }) => visits.map(({ url }) => url))[0]).toBe(at('barn-owl'));
 });
 
+it('keeps of a long title as much as people read', async () => {
+  await openCrawl();
+  const named = { side: 'in', origin: 'named', urls: [] } as const;
+  const files = [{ source: 'a.html', page: { title: 'owl '.repeat(1_000_000), metadata: {}, text: owl } }];
+  await addExamples(crawl.ports, await crawl.job(), settings, { ...named, files });
+  const [kept] = (await readExamples(crawl.ports, jobName)).examples;
+  expect(kept?.title).toMatch(/^owl .{100,250}$/);
+});
+
 it('has known URLs that a rule matches join the seeds, but none that an example says is out', async () => {
   await openCrawl();
   await crawl.tick();

@@ -1,7 +1,15 @@
+import { load } from 'cheerio';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { printablePart } from '../../../lib/base/printable.ts';
 import { winnow } from '../../bin/test-io.ts';
-import { openBrowser, type Reader, readConsole, withoutBrowser } from '../../support/console/browser.ts';
+import {
+  openBrowser,
+  type Reader,
+  readConsole,
+  readPage,
+  withoutBrowser,
+} from '../../support/console/browser.ts';
 import { type ConsoleOfCrawl, consoleOfCrawl } from '../../support/console/console-of-crawl.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 
@@ -24,6 +32,8 @@ const corpus: readonly string[] = [
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 /** What turns the direction of text. */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Whether there is nothing of that, nor what a terminal obeys. */
+const isPlain = (text: string): boolean => text.split('\n').every((line) => printablePart(line) === line);
 
 describe.skipIf(withoutBrowser !== '')(`what pages say (${withoutBrowser || 'in chromium'})`, () => {
   let web: TestWeb;
@@ -91,6 +101,44 @@ describe.skipIf(withoutBrowser !== '')(`what pages say (${withoutBrowser || 'in 
       );
       expect([at, foreign]).toEqual([at, 0]);
       await ann.page.evaluate(`location.hash = '#/inert/now'`);
+    }
+  });
+
+  it('is inert in what a search finds, and in stored copies', async () => {
+    const { origin, hash } = new URL(crawl.address('view'));
+    const password = hash.replace('#token=', '');
+    const authorization = `Basic ${Buffer.from(`ann:${password}`).toString('base64')}`;
+    const reader = await readPage(browser, 'about:blank');
+    await reader.page.authenticate({ username: 'ann', password });
+    const look = async (path: string): Promise<string> => {
+      const html = await (await fetch(`${origin}${path}`, { headers: { authorization } })).text();
+      const foreign = load(html)(
+        'script, img, iframe, svg, base, math, object, embed, [http-equiv], [onload]',
+      );
+      expect([
+        path,
+        foreign.length,
+        html.length < 500_000,
+        isPlain(html.replace(/ value="[^"]*"/, '')),
+      ]).toEqual([path, 0, true, true]);
+      await reader.page.goto(`${origin}${path}`);
+      return html;
+    };
+    const searches = ['number', 'alert', ...corpus.slice(0, -1)];
+    const copies = new Set<string>();
+    for (const words of searches) {
+      const html = await look(`/search/inert?q=${encodeURIComponent(words)}`);
+      for (const [, copy = ''] of html.matchAll(/href="(\/search\/inert\/[0-9a-f]{32})"/g)) copies.add(copy);
+    }
+    expect(copies.size).toBeGreaterThanOrEqual(10);
+    for (const copy of copies) expect(await look(copy)).toContain('has stored');
+    expect(reader.faults).toEqual([]);
+  });
+
+  it('is inert in a terminal', async () => {
+    for (const command of ['search number', 'records', 'examples list', 'hosts', 'audit', 'sites']) {
+      const { exit, out } = await winnow([...command.split(' '), '--job', crawl.directory]);
+      expect([command, exit, isPlain(out)]).toEqual([command, 0, true]);
     }
   });
 

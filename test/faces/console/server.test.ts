@@ -102,6 +102,14 @@ describe('winnow console', () => {
     expect(await ended).toBe(0);
   });
 
+  it('says that its port is taken, and names no option of other commands', async () => {
+    const directory = jobDirectory('taken', { userAgent: { contact: 'a@b.example' } });
+    const { io, said } = testIo();
+    expect(await main(['console', '--job', directory, '--port', String(server.port)], io)).toBe(1);
+    expect(said.err).toContain(`127.0.0.1:${server.port} cannot be listened at: the port is taken`);
+    expect(said.err).not.toContain('--listen');
+  });
+
   it('refuses a port that is none', async () => {
     const { io, said } = testIo();
     expect(await main(['console', '--port', '70000'], io)).toBe(2);

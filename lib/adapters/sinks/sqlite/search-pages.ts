@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { defined } from '../../../base/defined.ts';
-import { WinnowError } from '../../../base/error.ts';
 import {
   type FacetCount,
   hitMarks,
@@ -13,7 +12,7 @@ import {
 import { Connection } from '../../embedded/base/connection.ts';
 import { chooseHits, type Hit } from './choose-hits.ts';
 import { foldHits } from './fold-hits.ts';
-import { shownGeneration, tableNames } from './search-schema.ts';
+import { noIndexYet, shownGeneration, tableNames } from './search-schema.ts';
 
 const passageWords = 32;
 const mostFacets = 10;
@@ -25,15 +24,13 @@ interface Shown {
   readonly passage: string;
 }
 
-/** Asks the index of a sink. @throws WinnowError `not-found` where there is none */
+/** Asks the index of a sink. @throws WinnowError `not-found` where there is none, `corrupt`, `newer` */
 export function searchPages(file: string, request: SearchRequest): SearchFound {
-  if (!existsSync(file))
-    throw new WinnowError(
-      'not-found',
-      `${file}: there is no search index yet: a sink of type sqlite makes it`,
-    );
+  if (!existsSync(file)) throw noIndexYet(file);
   const db = new Connection(file, { readOnly: true });
   try {
+    // All of it is read as it is now, also while another generation takes its place.
+    db.exec('BEGIN');
     const generation = shownGeneration(db);
     return generation === undefined ? nothing : new Reader(db, generation, request).found();
   } finally {

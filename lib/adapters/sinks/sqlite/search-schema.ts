@@ -32,20 +32,18 @@ const migrations: readonly string[] = [];
  * @throws WinnowError `config` for a file that somebody else made, `newer`
  */
 export function prepare(db: Connection, owner: { readonly job: string; readonly name: string }): void {
-  const version = numberOf(db, 'user_version');
-  const isEmpty = version === 0 && numberOf(db, 'schema_version') === 0;
-  if (!isEmpty && numberOf(db, 'application_id') !== applicationId)
+  const isNew = isEmpty(db);
+  if (!isNew && numberOf(db, 'application_id') !== applicationId)
     throw new WinnowError(
       'config',
       `${db.file}: no sink made this database: name another file in the settings of the sink ${owner.name}`,
     );
-  if (version > searchVersion)
-    throw new WinnowError('newer', `${db.file}: a newer Winnow wrote it (version ${version}): update Winnow`);
+  const version = requireKnown(db);
   // Readers go on while pages are written.
   db.get('PRAGMA journal_mode = WAL');
   db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -65536');
   db.transaction(() => {
-    if (isEmpty) {
+    if (isNew) {
       db.exec(shared);
       db.run('INSERT INTO sink VALUES (?, ?)', owner.job, owner.name);
     } else for (const step of migrations.slice(version - 1)) db.exec(step);
@@ -102,14 +100,41 @@ export function showGeneration(db: Connection, number: number): void {
   });
 }
 
-/** The generation that readers see; undefined: nothing was published yet. */
+/**
+ * The generation that readers see; undefined: nothing was published yet.
+ * @throws WinnowError `not-found` where nobody has made a table yet, `corrupt` for what is no index, `newer`
+ */
 export function shownGeneration(db: Connection): number | undefined {
+  if (isEmpty(db)) throw noIndexYet(db.file);
+  if (numberOf(db, 'application_id') !== applicationId)
+    throw new WinnowError('corrupt', `${db.file}: it is no search index`);
+  requireKnown(db);
   return db.get<{ number: number }>('SELECT number FROM generation WHERE shown = 1')?.number;
 }
 
 /** The tables of a generation: pages, and their words. */
 export function tableNames(generation: number): readonly [page: string, search: string] {
   return [`page_${generation}`, `search_${generation}`];
+}
+
+export function noIndexYet(file: string): WinnowError {
+  return new WinnowError(
+    'not-found',
+    `${file}: there is no search index yet: a sink of type sqlite makes it`,
+  );
+}
+
+/** Whether nobody has made a table yet. */
+export function isEmpty(db: Connection): boolean {
+  return numberOf(db, 'user_version') === 0 && numberOf(db, 'schema_version') === 0;
+}
+
+/** @returns the version of the form @throws WinnowError `newer` */
+function requireKnown(db: Connection): number {
+  const version = numberOf(db, 'user_version');
+  if (version > searchVersion)
+    throw new WinnowError('newer', `${db.file}: a newer Winnow wrote it (version ${version}): update Winnow`);
+  return version;
 }
 
 function numberOf(db: Connection, pragma: string): number {

@@ -8,7 +8,7 @@ import { hitMarks } from '../../../pipeline/operation/search-index.ts';
 import type { Sink, SinkPlan, SinkType } from '../../../pipeline/sinks/sink.ts';
 import { Connection } from '../../embedded/base/connection.ts';
 import { sampleOf } from './fold-hits.ts';
-import { addGeneration, pageColumns, prepare, showGeneration, tableNames } from './search-schema.ts';
+import { addGeneration, isEmpty, pageColumns, prepare, showGeneration, tableNames } from './search-schema.ts';
 
 /** A full-text index in a file of its own, which `searchPages` asks. */
 export const sqliteSink: SinkType<SqliteSettings> = {
@@ -17,8 +17,7 @@ export const sqliteSink: SinkType<SqliteSettings> = {
   batch: { changes: 1_000, bytes: 16_000_000 },
   async open(plan) {
     const file = searchFile(plan.directory ?? '.', plan.name, plan.settings);
-    if (plan.isBegun && !existsSync(file))
-      throw new WinnowError('config', `${file} is there no more: run \`winnow sinks rebuild ${plan.name}\``);
+    if (plan.isBegun && !existsSync(file)) throw lost(file, plan.name);
     try {
       mkdirSync(dirname(file), { recursive: true });
     } catch (cause) {
@@ -27,6 +26,10 @@ export const sqliteSink: SinkType<SqliteSettings> = {
     return new SqliteSink(new Connection(file), plan);
   },
 };
+
+function lost(file: string, name: string): WinnowError {
+  return new WinnowError('config', `${file} is there no more: run \`winnow sinks rebuild ${name}\``);
+}
 
 /** Where the index of a sink stands. */
 export function searchFile(
@@ -43,7 +46,7 @@ class SqliteSink implements Sink {
   readonly #put: string;
   readonly #remove: string;
 
-  constructor(db: Connection, { job, name, generation, settings }: SinkPlan<SqliteSettings>) {
+  constructor(db: Connection, { job, name, generation, settings, isBegun }: SinkPlan<SqliteSettings>) {
     const [page] = tableNames(generation);
     const updates = pageColumns.filter((one) => one !== 'md5').map((one) => `${one} = excluded.${one}`);
     this.#db = db;
@@ -52,6 +55,8 @@ class SqliteSink implements Sink {
       ON CONFLICT (md5) DO UPDATE SET ${updates.join(', ')}`;
     this.#remove = `DELETE FROM ${page} WHERE md5 = ?`;
     try {
+      // What a file lost that was emptied would be missing for good.
+      if (isBegun && isEmpty(db)) throw lost(db.file, name);
       prepare(db, { job, name });
       addGeneration(db, generation, settings.tokens);
     } catch (error) {

@@ -52,6 +52,27 @@ describe('`winnow box`', () => {
     }
   });
 
+  it('is there while it reads the examples, and ends when it is interrupted then', async () => {
+    const slow = jobDirectory('slow', {
+      scope: { hosts: ['birds.localhost'] },
+      politeness: { waitIntervalHost: 200 },
+    });
+    const example = ['--example', web.url('birds.localhost', '/wren')];
+    const box = startWinnow(['box', slow, ...example, '--port', '0', '--report-port', '0']);
+    try {
+      while (box.running && !box.said.err.includes('Reading examples')) await setTimeout(50);
+      const address = /http:\/\/127\.0\.0\.1:\d+\/search\/slow/.exec(box.said.err)?.[0] ?? '';
+      expect((await fetch(address)).status).toBe(200);
+    } finally {
+      box.kill('SIGINT');
+      expect([await box.ended, box.said.err]).toMatchObject([
+        { exit: 0 },
+        expect.not.stringContaining('Watch the crawl'),
+      ]);
+      rmSync(slow, { recursive: true });
+    }
+  });
+
   it('makes the job where there is none, and says what it needs for that', async () => {
     const place = mkdtempSync(join(tmpdir(), 'winnow-box-'));
     try {
@@ -68,10 +89,24 @@ describe('`winnow box`', () => {
         'https://owls.invalid/',
         '--contact',
         'a@b.example',
+        ...['--port', '0', '--report-port', '0'],
       ]);
-      await made.ended;
+      expect(await made.ended).toMatchObject({ exit: 1 });
+      expect(made.said.err).toContain('the crawl stays on the hosts of the examples');
+      expect(made.said.err).toMatch(
+        /no example could be read of:\n.*https:\/\/owls\.invalid\/: robots\.txt cannot/,
+      );
       expect(readFileSync(join(fresh, 'job.yaml'), 'utf8')).toContain('https://owls.invalid/');
-      expect((await winnow(['box', fresh, '--contact', 'a@b.example'])).exit).toBe(2);
+      // The same again is no mistake; another contact is.
+      const again = ['box', fresh, '--example', join(place, 'none.html'), '--port', '0', '--contact'];
+      expect(await winnow([...again, 'a@b.example'])).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('none.html is neither'),
+      });
+      expect(await winnow([...again, 'c@d.example'])).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('has the contact a@b.example'),
+      });
     } finally {
       rmSync(place, { recursive: true });
     }

@@ -1,5 +1,6 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchListing } from '../../../../lib/capabilities/search/operation.ts';
@@ -40,6 +41,20 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
+/** What can become of the file of an index. */
+const damages = ['emptied', 'overwritten', 'overwritten behind its head', 'of somebody else'] as const;
+function damageIndex(damage: (typeof damages)[number]): void {
+  const file = join(directory, 'data', 'search', 'found.db');
+  const before = readFileSync(file);
+  for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  if (damage === 'of somebody else') {
+    const db = new DatabaseSync(file);
+    db.exec('CREATE TABLE a (b)');
+    db.close();
+  } else if (damage === 'emptied') writeFileSync(file, '');
+  else writeFileSync(file, before.fill('x', damage === 'overwritten' ? 0 : 4_096));
+}
+
 const ask = async (...words: string[]) => {
   const { exit, out, err } = await winnow(['search', '--job', directory, '--json', ...words]);
   return { exit, err, answer: exit === 0 ? (JSON.parse(out) as SearchListing) : undefined };
@@ -77,6 +92,13 @@ describe('`winnow search` of a job without sinks', () => {
     expect(paths((await ask('reeds')).answer)).toHaveLength(3);
   });
 
+  it('makes the index anew where its file is damaged', async () => {
+    for (const damage of damages) {
+      damageIndex(damage);
+      expect([damage, paths((await ask('reeds')).answer)]).toEqual([damage, ['/crane', '/heron', '/wren']]);
+    }
+  });
+
   it('refuses what is no query, with an exit code of 2', async () => {
     expect((await ask()).exit).toBe(2);
     expect((await ask('reeds', '--limit', '0')).exit).toBe(2);
@@ -91,6 +113,7 @@ describe('`winnow search` of a job without sinks', () => {
       const search = async (): Promise<SearchListing> => {
         const headers = { authorization: `Bearer ${token}` };
         const answer = await fetch(`${url}/v1/jobs/found/search?query=reeds`, { headers });
+        if (!answer.ok) throw new Error(await answer.text());
         return (await answer.json()) as SearchListing;
       };
       expect(paths(await search())).toHaveLength(3);
@@ -103,6 +126,10 @@ describe('`winnow search` of a job without sinks', () => {
         expect(html).toContain('<h1>');
         expect(html).not.toMatch(/<script/i);
         for (const sign of ['\u001b', '\u202e']) expect(html).not.toContain(sign);
+      }
+      for (const damage of damages) {
+        damageIndex(damage);
+        expect([damage, paths(await search())]).toEqual([damage, ['/crane', '/heron', '/wren']]);
       }
       await winnow(['delete', web.url('birds.localhost', '/wren'), '--yes', '--job', directory]);
       while (((await search()).pages.length ?? 3) === 3) await setTimeout(20);

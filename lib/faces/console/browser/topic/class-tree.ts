@@ -29,7 +29,7 @@ export function treeOf(rows: readonly SqlRow[]): readonly ClassNode[] {
     const children = sorted((below.get(id) ?? []).filter((one) => !taken.has(String(one.class))).map(nodeOf));
     const onTopic = Number(row.on_topic);
     return {
-      ...{ id, name: String(row.name ?? id), isGood: row.good === 1, pages: Number(row.pages), onTopic },
+      ...{ id, name: String(row.name || id), isGood: row.good === 1, pages: Number(row.pages), onTopic },
       ...(row.relevance === null ? {} : { relevance: Number(row.relevance) }),
       within: children.reduce((sum, one) => sum + one.within, onTopic),
       below: children,
