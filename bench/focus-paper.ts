@@ -12,13 +12,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { rankOverlap } from '../lib/capabilities/replay/compare/overlap.ts';
+import { compared, type Resource } from '../lib/capabilities/replay/compare/resources.ts';
 import { hasWeb, openWeb } from './focus/corpus.ts';
 import { drawnResources } from './focus/drawn-crawl.ts';
 import { drawWeb, topics as topicCount } from './focus/drawn-web.ts';
 import { average } from './focus/figures.ts';
 import { experimentsOf, type Findings, steps } from './focus/paper.ts';
 import { barPlot, linePlot } from './focus/plot.ts';
-import { distanceShares, overlapOf, type Resources } from './focus/resources.ts';
+import { namesOf, sharesOf } from './focus/resources.ts';
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +44,7 @@ function together(lists: readonly (readonly number[])[]): readonly number[] {
 }
 
 /** Means of distributions, whose ends differ. */
-function sharesOf(lists: readonly (readonly number[])[]): readonly number[] {
+function meanShares(lists: readonly (readonly number[])[]): readonly number[] {
   const length = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length }, (_, at) => average(lists.map((list) => list[at] ?? 0)));
 }
@@ -96,7 +98,7 @@ function showResources(
 }
 
 function drawnWeb(): void {
-  const pairs: (readonly [Resources, Resources])[] = [];
+  const pairs: (readonly (readonly Resource[])[])[] = [];
   for (let draw = 0; draw < Number(values.draws); draw += 1) {
     const web = drawWeb(draw + 1, drawn.pages, drawn.servers);
     for (let topic = 0; topic < topicCount; topic += drawn.every) {
@@ -105,9 +107,14 @@ function drawnWeb(): void {
     }
   }
   const overlaps = [
-    { name: 'in common', values: together(pairs.map(([one, other]) => overlapOf(one, other))) },
+    {
+      name: 'in common',
+      values: together(
+        pairs.map(([one = [], other = []]) => rankOverlap(namesOf(one), namesOf(other), compared)),
+      ),
+    },
   ];
-  const shares = sharesOf(pairs.flatMap((pair) => pair.map(distanceShares)));
+  const shares = meanShares(pairs.flatMap((pair) => pair.map(sharesOf)));
   if (values.json) console.log(JSON.stringify({ overlaps, shares }));
   else showResources('drawn', 'servers', overlaps, shares);
 }
@@ -142,7 +149,7 @@ else if (hasWeb()) {
   ];
   const distances = together(all.map(({ distance }) => distance)).slice(0, farthest + 1);
   const resources = [{ name: 'in common', values: together(all.map((one) => one.resources)) }];
-  const resourceDistance = sharesOf(all.map((one) => one.resourceDistance));
+  const resourceDistance = meanShares(all.map((one) => one.resourceDistance));
   if (values.json)
     console.log(JSON.stringify({ relevance, overlap, distances, resources, resourceDistance }));
   else {

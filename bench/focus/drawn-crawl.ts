@@ -1,9 +1,10 @@
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import type { Resource } from '../../lib/capabilities/replay/compare/resources.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import { rankingOf } from '../../lib/domain/focus/ranking.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import type { DrawnWeb } from './drawn-web.ts';
-import { type Fetched, type Resources, resourcesOf } from './resources.ts';
+import { type Fetched, resourcesOf } from './resources.ts';
 
 /** Two disjoint samples of the pages of a topic; not of its hundred most popular. */
 function seedSets(web: DrawnWeb, topic: number, draw: number, each: number): readonly number[][] {
@@ -32,20 +33,20 @@ export function crawlDrawn(
   }));
 }
 
-/** Figures 10 and 11 of a topic: two soft crawls from disjoint seeds. */
+/** Figures 10 and 11 of a topic: the best servers of two soft crawls from disjoint seeds. */
 export function drawnResources(
   web: DrawnWeb,
   topic: number,
   draw: number,
   { fetches, seeds: each }: { readonly fetches: number; readonly seeds: number },
-): readonly [Resources, Resources] {
-  const [one, other] = seedSets(web, topic, draw, each).map((seeds) =>
-    resourcesOf(
-      crawlDrawn(web, topic, seeds, fetches),
+): readonly (readonly Resource[])[] {
+  return seedSets(web, topic, draw, each).map((seeds) => {
+    const fetched = crawlDrawn(web, topic, seeds, fetches);
+    return resourcesOf(
+      fetched,
       seeds.map((page) => urlOf(web, page)),
-    ),
-  ) as [Resources, Resources];
-  return [one, other];
+    ).servers;
+  });
 }
 
 /** Pages in the order in which they are fetched. */

@@ -1,4 +1,6 @@
 import { type CanonicalUrl, hostOf } from '../../lib/base/url/url.ts';
+import { overlapAt, rankOverlap } from '../../lib/capabilities/replay/compare/overlap.ts';
+import { compared } from '../../lib/capabilities/replay/compare/resources.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
 import { pageFit, probabilityOf } from '../../lib/topic/judge.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
@@ -6,7 +8,7 @@ import { focusCrawl } from './crawl.ts';
 import { marks } from './figures.ts';
 import { type Judge, pageRequest, rememberingReader, trainJudge } from './judge.ts';
 import { best, hard, hashOrder } from './policies.ts';
-import { distanceShares, distancesOf, type Fetched, overlapOf, resourcesOf } from './resources.ts';
+import { distancesOf, type Fetched, namesOf, resourcesOf, sharesOf } from './resources.ts';
 
 /** Of one topic and draw. Lists by fetch begin with the first. */
 export interface Findings {
@@ -49,22 +51,20 @@ export async function experimentsOf(web: Web, topic: string, draw: number): Prom
     const fetched = policy === best ? soft : await focusCrawl({ ...common, policy, seeds: ours });
     relevance[name] = await distribution(judge, reader, fetched.filter(counts).slice(0, counted));
   }
+  const read = await judged(judge, reader, soft);
   const [found, theirs] = [
-    resourcesOf(await judged(judge, reader, soft), urlsOf(ours), (url) => url),
-    resourcesOf(await judged(judge, reader, second), urlsOf(others), (url) => url),
+    resourcesOf(read, urlsOf(ours)).authorities,
+    resourcesOf(await judged(judge, reader, second), urlsOf(others)).authorities,
   ];
   const hostsOf = (crawl: readonly WebPage[]): readonly string[] => crawl.map(({ url }) => hostOf(url));
+  const relevant = soft.filter((page) => counts(page) && isOn(topic, page));
   return {
     relevance,
     pages: overlap(soft, second),
     hosts: [overlap(hostsOf(soft), hostsOf(second)), overlap(hostsOf(second), hostsOf(soft))],
-    distance: distances(
-      ours,
-      soft,
-      soft.filter((page) => counts(page) && isOn(topic, page)),
-    ),
-    resources: overlapOf(found, theirs),
-    resourceDistance: distanceShares(found),
+    distance: distancesOf(read, urlsOf(ours), urlsOf(relevant)),
+    resources: rankOverlap(namesOf(found), namesOf(theirs), compared),
+    resourceDistance: sharesOf(found),
   };
 }
 
@@ -100,29 +100,11 @@ async function distribution(
   return numbers.map((number) => number / Math.max(1, pages.length));
 }
 
-/** Of what the first has after each step, the part that the other one has after as many. */
+/** Of what the first has after each fetch, the part that the other one has after as many. */
 function overlap<T>(first: readonly T[], other: readonly T[]): readonly number[] {
-  const [own, theirs] = [new Set<T>(), new Set<T>()];
-  let shared = 0;
-  return first.slice(0, other.length).map((one, at) => {
-    const two = other[at] as T;
-    if (!own.has(one)) {
-      own.add(one);
-      if (theirs.has(one)) shared += 1;
-    }
-    if (!theirs.has(two)) {
-      theirs.add(two);
-      if (own.has(two)) shared += 1;
-    }
-    return shared / own.size;
-  });
-}
-
-function distances(
-  seeds: readonly WebPage[],
-  fetched: readonly WebPage[],
-  found: readonly WebPage[],
-): readonly number[] {
-  const far = distancesOf(fetched, urlsOf(seeds));
-  return distanceShares({ names: [], distances: found.flatMap(({ url }) => far.get(url) ?? []) });
+  const cuts = Array.from(
+    { length: Math.min(first.length, other.length) },
+    (_, at) => [at + 1, at + 1] as const,
+  );
+  return overlapAt(first, other, cuts).map(([part]) => part);
 }

@@ -36,6 +36,11 @@ export const operations = {
     summary: 'simulate another policy on the stored pages of a crawl',
     load: async () => (await import('../capabilities/replay/operation.ts')).replay,
   },
+  compare: {
+    group: 'look',
+    summary: 'show what crawls have in common, and their harvests side by side',
+    load: async () => (await import('../capabilities/replay/compare.ts')).compare,
+  },
   doctor: {
     group: 'look',
     summary: 'check settings, services and seeds for problems',

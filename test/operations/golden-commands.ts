@@ -234,6 +234,17 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
     'replay --tunnel 30',
     'replay --threshold 0.4',
   ],
+  compare: [
+    'compare --help',
+    'compare --no-name kept --replay own',
+    'compare --no-name kept kept@2026-11-27 --json',
+    'compare --no-name kept --replay hard --csv --first 2',
+    'compare --no-name kept none',
+    'compare --no-name kept',
+    'compare kept kept@1d',
+    'compare --no-name Kept',
+    'compare --no-name kept --replay back',
+  ],
   archive: [
     'archive --help',
     'archive write --help',

@@ -12,6 +12,8 @@ export interface GraphVerdict {
   readonly crawlOnly: boolean;
   /** As `isOnGoodPath` says it, where it does. */
   readonly onGoodPath?: boolean;
+  /** The best class of the topic. */
+  readonly best?: string;
 }
 
 /** A page that a crawl visited. */

@@ -41,21 +41,32 @@ export interface LoadedPages {
 /** The verdict of another topic on a visited page; undefined: none. */
 export type JudgeVisit = (host: HostKey, visit: Visit) => Promise<GraphVerdict | undefined>;
 
+/** The pages that are asked for. */
+export interface PagesAsked {
+  /** The most pages: the first ones. */
+  readonly most: number;
+  /** Epoch ms: pages that were visited later do not take part; absent: all do. */
+  readonly until?: number;
+  /** Gives each page the verdict of another topic. */
+  readonly judge?: JudgeVisit;
+  /** Called for each host. @throws WinnowError where nobody waits any more */
+  readonly check?: () => void;
+}
+
 /** Hosts that are read at once, segments per page of the listing, and visits that are judged at once. */
 const hostsAtOnce = 8;
 const segmentsListed = 200;
 const sliceSize = 25;
 
 /**
- * The first `most` pages that a crawl visited, without URLs that it did not ask for because of robots.txt or the scope.
+ * The first pages that a crawl visited, without URLs that it did not ask for because of robots.txt or the scope.
  * Reads every host: for people, not for a hot path.
  */
 export async function loadPages(
   ports: Omit<GraphPorts, 'links'>,
   job: Job,
   settings: JobSettings,
-  most: number,
-  judge?: JudgeVisit,
+  { most, until = Number.POSITIVE_INFINITY, judge, check }: PagesAsked,
 ): Promise<LoadedPages> {
   let pages: LoadedPage[] = [];
   let all = 0;
@@ -72,10 +83,11 @@ export async function loadPages(
     ports,
     job.name,
     async (host) => {
+      check?.();
       const key = { job: job.name, host };
       let some: Visit[] = [];
       await eachVisit(ports, job, host, async (visit) => {
-        if (visit.outcome === 'denied' && !visit.status) return;
+        if ((visit.outcome === 'denied' && !visit.status) || visit.firstSeen > until) return;
         some.push(visit);
         if (some.length < sliceSize) return;
         await add(key, some);
@@ -104,10 +116,11 @@ export function verdictOf(topic: NonNullable<JobSettings['topic']>, visit: Visit
   if (judged === undefined) return undefined;
   const { relevance, onTopic } = judged;
   const { filter, site } = scoreIn(visit.detail) ?? {};
-  const onGoodPath = isOnGoodPath(topic, { filter, best: bestClassIn(visit.detail), site });
+  const best = bestClassIn(visit.detail);
+  const onGoodPath = isOnGoodPath(topic, { filter, best, site });
   return {
     ...{ relevance, relevant: onTopic, crawlOnly: !onTopic && isCrawlOnlyIn(visit.detail) },
-    ...(onGoodPath === undefined ? {} : { onGoodPath }),
+    ...defined({ onGoodPath, best }),
   };
 }
 

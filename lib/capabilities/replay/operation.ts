@@ -16,7 +16,7 @@ import {
   readTopicFile,
   type TopicSettings,
 } from '../../topic/settings.ts';
-import { replayJob } from './replay.ts';
+import { inOrder, replayJob } from './replay.ts';
 import { type ReplayReport, viewReplay } from './replay-report.ts';
 
 const part = 'must be a number from 0 to 1';
@@ -106,15 +106,6 @@ export const replay = operation({
   },
   view: ({ doubts = [], ...report }) => [...viewReplay(report), doubts.map(beside)],
 });
-
-/** As JSON with its keys in order. */
-function inOrder(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
-}
 
 interface Asked {
   readonly topic?: string;

@@ -65,6 +65,13 @@ export function marksOf(fetches: number): readonly number[] {
   return [...marks, fetches];
 }
 
+/** At most 200 of so many fetches, evenly apart, and the last. */
+export function evenly(fetches: number): readonly number[] {
+  const step = Math.max(1, Math.ceil(fetches / mostPoints));
+  const places = Array.from({ length: Math.floor(fetches / step) }, (_, place) => (place + 1) * step);
+  return fetches % step === 0 ? places : [...places, fetches];
+}
+
 export function curveOf(
   name: string,
   policy: string,
@@ -72,9 +79,6 @@ export function curveOf(
   marks: readonly number[],
 ): HarvestCurve {
   const at = (fetches: number): number => rounded(found[Math.min(fetches, found.length) - 1] ?? 0);
-  const step = Math.max(1, Math.ceil(found.length / mostPoints));
-  const places = Array.from({ length: Math.floor(found.length / step) }, (_, place) => (place + 1) * step);
-  if (places.at(-1) !== found.length && found.length > 0) places.push(found.length);
   return {
     name,
     policy,
@@ -82,7 +86,7 @@ export function curveOf(
     found: marks.map(at),
     unfetched,
     ...(firstUnfetched === undefined ? {} : { firstUnfetched }),
-    points: places.map((place) => [place, at(place)] as const),
+    points: evenly(found.length).map((place) => [place, at(place)] as const),
   };
 }
 

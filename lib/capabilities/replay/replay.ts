@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { FocusSettings } from '../../domain/focus/focus-settings.ts';
 import { isRelevanceOrdered } from '../../domain/focus/focus-settings.ts';
@@ -74,7 +75,10 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
   const counts = settings.topic === undefined ? 'other' : topic === undefined ? 'own' : request.counts;
   const without = { unjudged: 0, missing: 0 };
   const judge = topic && judgeBy(ports, settings, topic, without);
-  const { pages, further } = await loadPages(ports, job, settings, request.most, judge);
+  const { pages, further } = await loadPages(ports, job, settings, {
+    most: request.most,
+    ...defined({ judge }),
+  });
   if (pages.length === 0) throw new WinnowError('usage', `the job ${job.name} has visited no page yet`);
   const graphOf = (view: GraphView): Promise<CrawlGraph> => loadGraph(ports, job, settings, pages, view);
   const scores = await scoresFor(ports, settings, request);
@@ -92,7 +96,8 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
   const crawl = asItWas(before);
   curves.push(curveOf('the crawl', 'as it was, hosts and gaps and all', crawl, marks));
   add('breadth-first', { ...settings.focus, ...breadthFirst }, before, 0);
-  const isOther = topic !== undefined || request.explore > 0 || !isSame(settings.focus, request.focus);
+  const isOther =
+    topic !== undefined || request.explore > 0 || inOrder(settings.focus) !== inOrder(request.focus);
   let queue = isOther && settings.topic !== undefined && add('its policy', settings.focus, before, 0);
   const graph = own === undefined ? before : await graphOf(asked);
   const last = add(isOther ? 'asked for' : 'its policy', request.focus, graph, request.explore);
@@ -111,10 +116,10 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
 }
 
 /** Scores links again; undefined where the crawl has scored them by the same topic, or no scores are asked for. */
-async function scoresFor(
+export async function scoresFor(
   ports: Pick<Ports, 'models'>,
   settings: JobSettings,
-  { topic, focus, latent }: ReplayRequest,
+  { topic, focus, latent }: Pick<ReplayRequest, 'topic' | 'focus' | 'latent'>,
 ): Promise<LinkJudge | undefined> {
   if (!focus.linkScores) return undefined;
   if (topic !== undefined) return linkJudgeOf(topic.settings, topic.parts);
@@ -148,8 +153,9 @@ export function policyOf(focus: FocusSettings, explore: number): ReplayPolicy {
 /** Whether there is a topic decides the order, not which. */
 const anyTopic: TopicSettings = { filters: [], match: 'all', sitesOk: [], followOffTopic: false };
 
-function judgeBy(
-  ports: ReplayPorts,
+/** Judges stored pages by another topic. @param without counts those of which nothing is kept */
+export function judgeBy(
+  ports: Omit<ReplayPorts, 'links' | 'segments' | 'hosts' | 'jobs' | 'models'>,
   own: JobSettings,
   { settings, parts }: NonNullable<ReplayRequest['topic']>,
   without: { unjudged: number; missing: number },
@@ -175,8 +181,9 @@ function judgeBy(
     const { verdict } = result;
     const relevance = probabilityOf(pageFit(settings, verdict));
     const { relevant, crawlOnly = false, classes, filter, site } = verdict;
-    const onGoodPath = isOnGoodPath(settings, { filter, best: classes[0]?.id, site });
-    return { relevance, relevant, crawlOnly, ...(onGoodPath === undefined ? {} : { onGoodPath }) };
+    const best = classes[0]?.id;
+    const onGoodPath = isOnGoodPath(settings, { filter, best, site });
+    return { relevance, relevant, crawlOnly, ...defined({ onGoodPath, best }) };
   };
 }
 
@@ -221,11 +228,17 @@ function reached(graph: CrawlGraph): number {
   return count;
 }
 
-function isSame(a: FocusSettings, b: FocusSettings): boolean {
-  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+/** As JSON with its keys in order: what is the same has the same. */
+export function inOrder(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
 }
 
-function policyText(focus: FocusSettings, explore: number): string {
+/** What a crawl of this focus goes by, in words. */
+export function policyText(focus: FocusSettings, explore: number): string {
   const { mode, order, parents, linkScores, tunnel } = focus;
   const byRelevance = isRelevanceOrdered(focus, true);
   const parts = [

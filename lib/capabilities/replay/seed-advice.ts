@@ -54,7 +54,7 @@ export async function adviseSeeds(
       'usage',
       `the job ${job.name} has no topic: without one no page is better than another`,
     );
-  const { pages, further } = await loadPages(ports, job, settings, first);
+  const { pages, further } = await loadPages(ports, job, settings, { most: first });
   const found = field && openNearSeeds(field.judge, pages, settings);
   const view = { steers: 'own', counts: 'own', ...defined({ onLinks: found?.add }) } as const;
   const graph = await loadGraph(ports, job, settings, pages, view);

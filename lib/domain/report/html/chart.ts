@@ -4,8 +4,7 @@ import type { CurvePoint, Report } from '../report.ts';
 import { numberTicks, type Tick, timeTicks } from './ticks.ts';
 
 /** The drawing is stretched to whatever room there is; lines and dots keep their size. */
-const width = 1_000;
-const height = 400;
+export const [width, height] = [1_000, 400] as const;
 /** Marks of an axis on a wide screen; a narrow one shows every second. */
 const ticksWanted = 8;
 
@@ -94,7 +93,8 @@ export function relevanceChart({ relevance, totals }: Report): string {
   });
 }
 
-interface Frame {
+/** A drawing and its axes. */
+export interface Frame {
   readonly name: string;
   readonly drawing: string;
   readonly x: readonly Tick[];
@@ -105,7 +105,7 @@ interface Frame {
   readonly picks: boolean;
 }
 
-function frame({ name, drawing, x, y, xAxis, yAxis, picks }: Frame): string {
+export function frame({ name, drawing, x, y, xAxis, yAxis, picks }: Frame): string {
   const rows = y.map(
     ({ place, label }) => `<span style="bottom:${at(place * 100)}%">${escaped(label)}</span>`,
   );
@@ -126,6 +126,7 @@ function frame({ name, drawing, x, y, xAxis, yAxis, picks }: Frame): string {
   );
 }
 
-function at(value: number): string {
+/** A place in the drawing. */
+export function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

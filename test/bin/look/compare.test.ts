@@ -1,17 +1,17 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withInstallation } from '../../bin/commands/base/context.ts';
-import { type ArmsReport, compareJobs } from '../../lib/capabilities/replay/compare-jobs.ts';
-import { partOf } from '../../lib/rules/scope/host-share.ts';
-import { winnow } from '../bin/test-io.ts';
-import { startWeb, type TestWeb } from '../support/web/web-server.ts';
+import type { CompareReport } from '../../../lib/capabilities/replay/compare/compare-report.ts';
+import { partOf } from '../../../lib/rules/scope/host-share.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
+import { winnow } from '../test-io.ts';
 
 const hosts = Array.from({ length: 30 }, (_, at) => `h${at}.localhost`);
 
 let web: TestWeb;
-let report: ArmsReport;
+let first: string;
+let report: CompareReport;
 
 /** Each host has a page about owls, which links to five about trains, and to the next host. */
 beforeAll(async () => {
@@ -52,18 +52,27 @@ beforeAll(async () => {
   };
   const arms = [arm('owls-a', 'hard', 1), arm('owls-b', 'unfocused', 2)] as const;
   for (const job of arms) expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
-  report = await withInstallation({ job: arms[0] }, 'guest', 'ensure', async ({ place }) =>
-    compareJobs(place.ports, [await place.job('owls-a'), await place.job('owls-b')], 1_000),
-  );
+  first = arms[0];
+  report = await compared('owls-a', 'owls-b');
 });
+
+const compare = (...words: readonly string[]) => winnow(['compare', '--job', first, ...words]);
+
+async function compared(...words: readonly string[]): Promise<CompareReport> {
+  const { exit, out, err } = await compare('--json', ...words);
+  expect({ exit, err }).toEqual({ exit: 0, err: '' });
+  return JSON.parse(out) as CompareReport;
+}
 
 afterAll(() => web.close());
 
 describe('two jobs that are compared', () => {
   test('crawled each host in one arm, by the policy of that arm', () => {
-    const [a, b] = report.arms;
-    expect(a).toMatchObject({ job: 'owls-a', policy: { mode: 'hard' }, share: { part: 1, of: 2 } });
-    expect(b).toMatchObject({ job: 'owls-b', policy: { mode: 'unfocused' }, share: { part: 2, of: 2 } });
+    const [a, b] = report.crawls as [CompareReport['crawls'][number], CompareReport['crawls'][number]];
+    expect(a).toMatchObject({ job: 'owls-a', share: { part: 1, of: 2 } });
+    expect(b).toMatchObject({ job: 'owls-b', share: { part: 2, of: 2 } });
+    expect(a.policy).toMatch(/^hard/);
+    expect(b.policy).toMatch(/^unfocused/);
     const inFirst = hosts.filter((host) => partOf(host, 2) === 1);
     expect({ a: a.domains, b: b.domains }).toEqual({ a: inFirst.length, b: hosts.length - inFirst.length });
     // Hard focus does not follow what trains link to.
@@ -81,8 +90,8 @@ describe('two jobs that are compared', () => {
   });
 
   test('differ by no chance where each domain says the same', () => {
-    expect(report.difference).toBeCloseTo(1 / 8 - 1 / 6, 9);
-    expect(report.verdict).toBe('first');
+    expect(report.pairs[0]?.difference).toBeCloseTo(1 / 8 - 1 / 6, 9);
+    expect(report.pairs[0]?.verdict).toBe('first');
   });
 
   test('says why a link into the other arm is refused', async () => {
@@ -101,5 +110,60 @@ describe('two jobs that are compared', () => {
       exit: 1,
       err: expect.stringContaining('a `part` from 1 to the number of parts'),
     });
+  });
+});
+
+describe('a comparison', () => {
+  test('has nothing in common where each host is in one crawl', async () => {
+    const { shared } = report.pairs[0] as CompareReport['pairs'][number];
+    expect(shared).toMatchObject({ urls: 0, servers: 0, records: 0, seeds: 0 });
+    expect(report.notes).toContain('owls-a and owls-b have no server in common.');
+    const urls = report.figures.find(({ name }) => name === 'urls');
+    expect(urls?.lines[0]?.points.every(([, part]) => part === 0)).toBe(true);
+  });
+
+  test('has all in common with an earlier state that had all pages, and with the replay of its own policy', async () => {
+    const { pairs, even } = await compared('owls-b', 'owls-b@0s', '--replay', 'own');
+    const all = report.crawls[1]?.pages as number;
+    expect(even).toBe(all);
+    expect(pairs.map(({ other, shared }) => [other, shared.urls])).toEqual([
+      ['owls-b (own)', all],
+      ['owls-b@0s', all],
+      ['owls-b@0s (own)', all],
+    ]);
+  });
+
+  test('counts by the topic of one job', async () => {
+    const { crawls, notes } = await compared('owls-b', 'owls-a', '--count', 'owls-a');
+    expect(crawls.map(({ relevant }) => relevant)).toEqual(
+      report.crawls.map(({ relevant }) => relevant).reverse(),
+    );
+    expect(notes).toContain('Pages count as relevant by the topic of owls-a.');
+  });
+
+  test('is a page without a script, tables and CSV', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'winnow-compared-')), 'owls.html');
+    const { out } = await compare('owls-a', 'owls-b', '--out', file);
+    expect(out).toContain(file);
+    expect(out).toMatch(/in common +both +of owls-a +of owls-b\nURLs +0 +0\.0 % +0\.0 %\n/);
+    const page = readFileSync(file, 'utf8');
+    expect(page).not.toContain('<script');
+    expect(page.match(/<svg/g)).toHaveLength(report.figures.length);
+    const csv = (await compare('owls-a', 'owls-b', '--csv')).out.split('\r\n');
+    expect(csv[0]).toBe('figure,crawl,in,axis,x,y');
+    expect(csv[1]).toBe('urls,owls-a,owls-b,fetches,1,0');
+  });
+
+  test.each([
+    [['owls-a'], 'name another job'],
+    [['owls-a', 'owls-a'], 'owls-a is named twice'],
+    [['owls-a', 'cats'], 'owls-a'],
+    [['owls-a', 'owls-b@never'], 'give a time'],
+    [['owls-a', 'owls-b@2020-01-01'], 'owls-b@2020-01-01: the job has visited no page by then'],
+    [['owls-a', '--replay', 'soft', '--replay', 'hard', 'owls-b', 'owls-b@1s'], 'at most 8'],
+  ] as const)('says what is wrong with %j', async (words, says) => {
+    const { exit, err } = await compare(...words);
+    expect(exit).not.toBe(0);
+    expect(err).toContain(says);
   });
 });

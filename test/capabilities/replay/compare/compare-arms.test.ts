@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareArms, type DomainHarvest, harvestOf } from '../../../lib/capabilities/replay/compare-arms.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import {
+  compareArms,
+  type DomainHarvest,
+  harvestOf,
+} from '../../../../lib/capabilities/replay/compare/compare-arms.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
 
 const domains = (count: number, judged: number, relevant: number): readonly DomainHarvest[] =>
   Array.from({ length: count }, () => ({ judged, relevant }));
