@@ -80,7 +80,9 @@ interface GivenOwn {
 
 const isWhole = ({ plugin, options, deadline }: GivenOwn): boolean =>
   plugin !== undefined || (options === undefined && deadline === undefined);
-const withoutPlugin = { message: '`options` and `deadline` are those of a `plugin`, which is missing' };
+/** A message that the person sees who wrote the file. */
+const told = (message: string) => ({ message, params: { told: true } });
+const withoutPlugin = told('`options` and `deadline` are those of a `plugin`, which is missing');
 
 const controlRules = z
   .array(
@@ -109,9 +111,10 @@ const layers = z.strictObject({
             .meta({ description: 'Where a match puts the target; a plug-in says it itself.' }),
         })
         .refine(isWhole, withoutPlugin)
-        .refine(({ layer, plugin }) => (layer === undefined) !== (plugin === undefined), {
-          message: 'a rule of layers has either a `layer` or a `plugin`',
-        }),
+        .refine(
+          ({ layer, plugin }) => (layer === undefined) !== (plugin === undefined),
+          told('a rule of layers has either a `layer` or a `plugin`'),
+        ),
     )
     .min(1)
     .max(most.rules),
@@ -131,9 +134,10 @@ const ranking = z.strictObject({
           times: z.enum(measures).optional().meta({ description: 'A number that multiplies the score.' }),
         })
         .refine(isWhole, withoutPlugin)
-        .refine(({ score, plugin }) => score !== undefined || plugin !== undefined, {
-          message: 'a rule of ranking has a `score`, a `plugin` or both',
-        }),
+        .refine(
+          ({ score, plugin }) => score !== undefined || plugin !== undefined,
+          told('a rule of ranking has a `score`, a `plugin` or both'),
+        ),
     )
     .min(1)
     .max(most.rules),
@@ -180,5 +184,5 @@ export const stagesSchema = z
   .max(most.stages)
   .superRefine((stages, { addIssue }) => {
     const fault = strategyFault(strategyOf({ stages: stages as readonly GivenStage[] }));
-    if (fault !== undefined) addIssue({ code: 'custom', message: fault });
+    if (fault !== undefined) addIssue({ code: 'custom', ...told(fault) });
   });
