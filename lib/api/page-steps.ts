@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { WinnowError } from '../base/error.ts';
 import {
   defaultDeadline,
-  type PluginRole,
+  type PageRole,
   type PluginSettings,
 } from '../base/setting-kinds/plugin-settings.ts';
 import type { LoadedJob } from '../config/job/load-job.ts';
@@ -66,7 +66,7 @@ interface StepAsPlugin {
   readonly kept: KeptPlugin;
 }
 
-function asPlugin(step: PageStep, role: PluginRole): readonly StepAsPlugin[] {
+function asPlugin(step: PageStep, role: PageRole): readonly StepAsPlugin[] {
   const call = step[role];
   if (call === undefined) return [];
   const file = `the step ${step.name} of a program`;

@@ -1,6 +1,10 @@
 import type { FetchResult } from '../base/fetch/fetch-result.ts';
 import type { JudgeResult } from '../base/page/topic-verdict.ts';
+import type { PluginSettings, RuleRole } from '../base/setting-kinds/plugin-settings.ts';
 import type { CanonicalUrl, HostName } from '../base/url/url.ts';
+import type { Checked } from '../domain/plugins/plugin-answer.ts';
+import type { RuleAnswer } from '../domain/plugins/rule-answer.ts';
+import type { RuleQuestion } from '../domain/plugins/strategy-rule.ts';
 import type { JudgeRequest } from '../domain/reading/judge-content.ts';
 import type { ReadRequest } from '../domain/reading/page.ts';
 import type { WrittenPage } from '../domain/reading/written-content.ts';
@@ -86,13 +90,28 @@ export interface Fetcher {
 }
 
 /** What a reader needs beside the page. */
-export type ReaderNeeds = Pick<JobSettings, 'analysers' | 'topic' | 'analysis'>;
+export type ReaderNeeds = Pick<JobSettings, 'analysers' | 'topic' | 'analysis'> &
+  Partial<Pick<JobSettings, 'strategy'>>;
+
+export interface RuleRequest {
+  readonly plugin: PluginSettings;
+  readonly role: RuleRole;
+  /** Whose targets they are: a rule that fails there is switched off there. */
+  readonly site: string;
+  readonly question: RuleQuestion;
+}
 
 /** Turns bytes into content: a pure function that may run on another core. `body` must not change during the call. */
 export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
   /** Asks the topic filter for its verdict on a page that was read before. */
   judge(request: JudgeRequest): Promise<JudgeResult>;
+  /**
+   * Asks a rule of one's own about subjects of a site. Takes at most the deadline of its plug-in, and the time that other sites
+   * of the process need before.
+   * @returns its answers, in the order of the subjects, or why there are none
+   */
+  askRule(request: RuleRequest): Promise<Checked<readonly RuleAnswer[]>>;
   /**
    * Makes sure that pages can be read which need this.
    * @throws WinnowError `not-found` for a plug-in that the installation lacks, `config` for a database of countries that

@@ -11,6 +11,9 @@ export const maxFailures = 5;
 /** How long a plug-in is switched off before it is tried again once: what it lacked may be there by then. */
 export const restMs = 300_000;
 
+/** Rules of strategies fail by site: of more keys the one that failed longest ago is forgotten. */
+const mostKept = 10_000;
+
 /** @param now ms of a clock that never goes back */
 export function pluginHealth(now: () => number): PluginHealth {
   const failing = new Map<string, { failures: number; offUntil: number; last: string }>();
@@ -27,7 +30,10 @@ export function pluginHealth(now: () => number): PluginHealth {
       }
       const failures = (failing.get(key)?.failures ?? 0) + 1;
       const offUntil = failures >= maxFailures ? now() + restMs : 0;
+      failing.delete(key);
       failing.set(key, { failures, offUntil, last: problem });
+      const [oldest] = failing.keys();
+      if (failing.size > mostKept && oldest !== undefined) failing.delete(oldest);
     },
   };
 }

@@ -1,5 +1,10 @@
 import { WinnowError } from '../../base/error.ts';
-import type { PluginRole, PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
+import type {
+  PageRole,
+  PluginRole,
+  PluginSettings,
+  RuleRole,
+} from '../../base/setting-kinds/plugin-settings.ts';
 import type { Checked } from '../../domain/plugins/plugin-answer.ts';
 import { pluginHealth } from './plugin-health.ts';
 import type { PluginAnswer, PluginInput } from './plugin-message.ts';
@@ -8,11 +13,19 @@ import { pluginThread } from './plugin-thread.ts';
 /** A call of a plug-in for the page of a session. */
 export interface PluginCall<T> {
   readonly plugin: PluginSettings;
-  readonly role: PluginRole;
+  readonly role: PageRole;
   /** What became of the page since it was read: its fields and its verdict. */
   readonly since: object;
   /** Reads the plug-in's answer. */
   readonly read: (value: unknown) => Checked<T>;
+}
+
+/** A call of a rule of a strategy for the targets of a site. */
+export interface RuleCall<T> extends Pick<PluginCall<T>, 'plugin' | 'read'> {
+  readonly role: RuleRole;
+  readonly site: string;
+  /** JSON of a `RuleQuestion`. */
+  readonly question: string;
 }
 
 /** Never throws for what a plug-in does. @throws WinnowError `not-found` for a plug-in that the installation lacks */
@@ -22,6 +35,8 @@ export type AskPlugin = <T>(call: PluginCall<T>) => Promise<Checked<T>>;
 export interface PluginHost {
   /** Runs `work` for a page; pages wait for each other in the order of the calls. */
   session<T>(page: PluginInput, work: (ask: AskPlugin) => Promise<T>): Promise<T>;
+  /** Asks a rule of a strategy; calls wait for each other. Never throws. */
+  rule<T>(call: RuleCall<T>): Promise<Checked<T>>;
   /** @throws WinnowError `config` for a plug-in that cannot be loaded, or does not export the function of its role */
   check(plugin: Pick<PluginSettings, 'file' | 'digest'>, role: PluginRole): Promise<void>;
   /** @throws WinnowError `not-found` for a plug-in that the installation lacks */
@@ -97,6 +112,24 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
     return result;
   };
 
+  const callRule = async <T>({ plugin, role, site, question, read }: RuleCall<T>): Promise<Checked<T>> => {
+    const { deadlineMs, options, id, digest } = plugin;
+    const module = moduleOf(digest);
+    if (module === undefined) return { ok: false, problem: 'it is not in the installation' };
+    const everywhere = `${role} ${id} ${digest}`;
+    const here = `${everywhere} ${site}`;
+    const off = health.off(here) ?? health.off(everywhere);
+    if (off !== undefined) return { ok: false, problem: off };
+    let answer = await load(module, role);
+    if (answer.ok) answer = await thread.ask({ kind: 'rule', module, role, options, question }, deadlineMs);
+    const result = answer.ok ? readJson(answer.json, read) : answer;
+    const problem = result.ok ? undefined : result.problem;
+    health.note(here, problem);
+    // One site is not to blame where it keeps failing on several, one after the other.
+    if (problem === undefined || health.off(here) !== undefined) health.note(everywhere, problem);
+    return result;
+  };
+
   /** Runs tasks one after the other: the thread has one page at a time. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);
@@ -113,6 +146,7 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
           sent.delete(page);
         }
       }),
+    rule: (one) => inTurn(() => callRule(one)),
     check: (plugin, role) =>
       inTurn(async () => {
         const answer = await load(moduleOfPlugin(plugin), role);

@@ -1,4 +1,4 @@
-import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
+import type { PageRole, PluginRole, RuleRole } from '../../base/setting-kinds/plugin-settings.ts';
 
 /** A page for plug-ins, in the parts of `WrittenContent`. */
 export interface PluginInput {
@@ -16,10 +16,18 @@ export type PluginAsk =
   | {
       readonly kind: 'call';
       readonly module: string;
-      readonly role: PluginRole;
+      readonly role: PageRole;
       readonly options: Readonly<Record<string, unknown>>;
       /** JSON of what became of the page since it was read: its fields and its verdict. */
       readonly since: string;
+    }
+  | {
+      readonly kind: 'rule';
+      readonly module: string;
+      readonly role: RuleRole;
+      readonly options: Readonly<Record<string, unknown>>;
+      /** JSON of a `RuleQuestion`. */
+      readonly question: string;
     };
 
 /** A request with a number that is unique in its thread: a message that a plug-in posts by itself answers no number. */

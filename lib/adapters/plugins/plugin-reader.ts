@@ -7,8 +7,11 @@ import type { PluginFilterSettings, PluginSettings } from '../../base/setting-ki
 import type { Fields } from '../../domain/plugins/plugin.ts';
 import { readAnalysis } from '../../domain/plugins/plugin-analysis.ts';
 import { readVerdict } from '../../domain/plugins/plugin-answer.ts';
+import { readRuleAnswers } from '../../domain/plugins/rule-answer.ts';
+import { subjectsOf } from '../../domain/plugins/strategy-rule.ts';
 import type { WrittenContent } from '../../domain/reading/written-content.ts';
 import { inShort } from '../../domain/reading/written-content.ts';
+import { pluginsNamed } from '../../domain/settings/plugins-named.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import { isDecided, joinVerdict } from '../../topic/judge.ts';
 import { classHierarchy, labelled, pluginFilters } from '../../topic/settings.ts';
@@ -35,13 +38,19 @@ interface Judged extends Required<Pick<KnownOfPage, 'fields'>>, Pick<KnownOfPage
 /**
  * A reader that also calls the job's plug-ins for the pages that it reads. Plug-ins cost more than all other judges of a
  * page, so they come last, analysers before filters, and none is called for a page that is refused without them.
+ * @param rules runs rules of strategies
  */
-export function readerWithPlugins(reader: PageReader, host: PluginHost): PageReader {
+export function readerWithPlugins(reader: PageReader, host: PluginHost, rules = host): PageReader {
   return {
     ...reader,
     ready(needs) {
       reader.ready(needs);
-      for (const plugin of [...(needs.analysers ?? []), ...pluginFilters(needs.topic)]) host.require(plugin);
+      for (const plugin of pluginsNamed(needs)) host.require(plugin);
+    },
+    async askRule({ plugin, role, site, question }) {
+      const { length } = subjectsOf(question);
+      const read = (value: unknown) => readRuleAnswers(value, role, length);
+      return await rules.rule({ plugin, role, site, read, question: JSON.stringify(question) });
     },
     async read(request) {
       const { analysers = [], ...plain } = request;

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Plugin } from '../../domain/plugins/plugin.ts';
 import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk, PluginInput } from './plugin-message.ts';
 import { pageOf, problemOf } from './plugin-page.ts';
+import { answersOf } from './rule-answers.ts';
 
 /** The longest answer: no fields and no verdict need more. */
 const maxCharacters = 1_000_000;
@@ -33,10 +34,23 @@ async function answer(ask: PluginAsk): Promise<string | undefined> {
     modules.set(module, loaded);
     return undefined;
   }
-  const called = modules.get(module)?.[role];
-  if (called === undefined || page === undefined) throw new Error('it was not loaded');
-  const json = JSON.stringify(await called(pageOf(page, ask.since), { options: ask.options }));
+  const loaded = modules.get(module);
+  const json = JSON.stringify(await (ask.kind === 'rule' ? askRule(loaded, ask) : askPage(loaded, ask)));
   if (json !== undefined && json.length > maxCharacters)
     throw new Error(`it returned ${json.length} characters, at most ${maxCharacters}`);
   return json;
 }
+
+function askPage(loaded: Plugin | undefined, { role, options, since }: Ask<'call'>): unknown {
+  const called = loaded?.[role];
+  if (called === undefined || page === undefined) throw new Error('it was not loaded');
+  return called(pageOf(page, since), { options });
+}
+
+function askRule(loaded: Plugin | undefined, { role, options, question }: Ask<'rule'>): unknown {
+  const called = loaded?.[role];
+  if (called === undefined) throw new Error('it was not loaded');
+  return answersOf(called, options, question);
+}
+
+type Ask<Kind> = Extract<PluginAsk, { readonly kind: Kind }>;

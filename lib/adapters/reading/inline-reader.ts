@@ -2,6 +2,7 @@ import { hasDetector } from '../../base/language/detect-language.ts';
 import { loadDetector } from '../../base/language/load-detector.ts';
 import { loadStemmers } from '../../base/language/load-stemmers.ts';
 import type { Analysis } from '../../documents/analyse.ts';
+import { noRules } from '../../domain/plugins/rule-answer.ts';
 import { judgeContent } from '../../domain/reading/judge-content.ts';
 import { writtenPage } from '../../domain/reading/written-page.ts';
 import type { JudgeRequest, PageReader, ReadRequest } from '../../ports/web.ts';
@@ -43,6 +44,7 @@ export function inlineReader({
       if (!loaded.has(request.topic)) await load(request);
       return around(request.url, () => judgeContent(request));
     },
+    askRule: async () => noRules,
     ready: ({ analysis }) => requireCountries(analysis),
     readHere: (url, read) => ({ value: around(url, read) }),
   };

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { WinnowError } from '../../base/error.ts';
+import { noRules } from '../../domain/plugins/rule-answer.ts';
 import type { PageReader } from '../../ports/web.ts';
 import { requireCountries } from './load-countries.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
@@ -139,6 +140,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     async judge(judge) {
       return await enqueue((resolve, reject, since) => ({ judge, resolve, reject, since }));
     },
+    askRule: async () => noRules,
     ready: ({ analysis }) => requireCountries(analysis),
     readHere: (_, read) => ({ value: read() }),
     async close() {

@@ -17,8 +17,17 @@ export interface PluginFilterSettings extends PluginSettings {
   readonly kind: 'plugin';
 }
 
+/** What of a plug-in a rule of a strategy calls, by the module in which the rule stands: layers, ranking, control. */
+export type RuleRole = 'layer' | 'score' | 'control';
+
+/** What of a plug-in is called for a page. */
+export type PageRole = 'analyse' | 'filter';
+
 /** What of a plug-in is called. */
-export type PluginRole = 'analyse' | 'filter';
+export type PluginRole = PageRole | RuleRole;
 
 /** Seconds that one call may take where the job does not say. */
 export const defaultDeadline = 2;
+
+/** The same of a rule of a strategy, which is asked about all targets at once while its site waits. */
+export const defaultRuleDeadline = 0.25;

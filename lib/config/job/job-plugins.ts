@@ -6,6 +6,7 @@ import type { Layer } from '../layers/layer-file.ts';
 import type { JobFile } from '../schema/job-schema.ts';
 import type { AnalyserFile } from '../schema/plugin-schema.ts';
 import { type PluginFile, pluginSettings } from './plugin-files.ts';
+import { rulePlugins } from './rule-plugins.ts';
 import { filterSourcesOf } from './topic-filters.ts';
 
 /** The analysers of a job. @throws WinnowError `config` for a module that is not there, and for two of one name */
@@ -27,7 +28,7 @@ export function analyserSettings(
 
 /** The modules of a job's plug-ins, where they lie; each once for each of its roles. */
 export function jobPlugins(
-  { analysers = [], topic }: Pick<JobSettings, 'analysers' | 'topic'>,
+  { analysers = [], topic, strategy }: Pick<JobSettings, 'analysers' | 'topic' | 'strategy'>,
   file: JobFile,
   layers: readonly Layer[],
 ): readonly PluginFile[] {
@@ -41,9 +42,9 @@ export function jobPlugins(
     if (filter.kind !== 'plugin' || path === undefined) continue;
     files.push({ file: filter.file, digest: filter.digest, path, role: 'filter' });
   }
-  return files.filter(
-    ({ digest, role }, at) =>
-      files.findIndex((other) => other.digest === digest && other.role === role) === at,
+  const all = [...files, ...rulePlugins(strategy, layers)];
+  return all.filter(
+    ({ digest, role }, at) => all.findIndex((other) => other.digest === digest && other.role === role) === at,
   );
 }
 

@@ -9,6 +9,7 @@ import { sinksOfJob } from './job-sinks.ts';
 import type { PluginFile } from './plugin-files.ts';
 import { readOverrides } from './read-overrides.ts';
 import { readDeny, readScope } from './read-scope.ts';
+import { withRules } from './rule-plugins.ts';
 import { serverAliases } from './server-aliases.ts';
 import { topicSettings } from './topic-files.ts';
 import { filterSourcesOf } from './topic-filters.ts';
@@ -21,7 +22,7 @@ import { type ModelFile, modelFiles } from './topic-model-file.ts';
  */
 export function layeredSettings(layers: readonly Layer[], name: string): JobSettings {
   const file = layeredFile(layers);
-  const settings = jobSettings(file, name);
+  const settings = jobSettings(withRules(file, layers), name);
   const topic = topicSettings(file.topic, layers);
   const analysers = analyserSettings(file.analysers, layers);
   const sinks = sinksOfJob(file.sinks, layers);

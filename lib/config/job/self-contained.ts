@@ -43,10 +43,11 @@ function throwIfAny({ file }: FileText, problems: readonly YamlProblem[]): void 
 /** The files that settings name, and what to do instead. */
 function filesNamedIn(value: Layer['value']): readonly NamedFile[] {
   const filters = [...namedIn(value.topic, ['topic', 'filters']), ...namedIn(value, ['analysers'])];
+  const rules = pluginsIn(value.strategy, ['strategy']);
   const lists = ['scope', 'deny', 'overrides'].flatMap((key) => [...listFiles(value[key], [key])]);
   return [
     ...lists.map((one) => ({ ...one, instead: 'write its entries into the list' })),
-    ...filters.map((one) => ({ ...one, instead: 'name it in the job.yaml of each job' })),
+    ...[...filters, ...rules].map((one) => ({ ...one, instead: 'name it in the job.yaml of each job' })),
     ...namesFile.flatMap(({ section, keys, instead }) => {
       const given = (value[section] ?? {}) as Readonly<Record<string, unknown>>;
       return keys
@@ -68,6 +69,15 @@ function* namedIn(section: unknown, path: Path): Generator<{ readonly path: Path
   for (const [at, entry] of (Array.isArray(list) ? list : []).entries())
     for (const key of ['file', 'model', 'clusters', 'plugin', 'stopWords'])
       if (entry[key] !== undefined) yield { path: [...path, at, key], name: entry[key] };
+}
+
+/** Every plug-in that a rule of a strategy names; its options may have any keys. */
+function* pluginsIn(value: unknown, path: Path): Generator<{ readonly path: Path; readonly name: unknown }> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'plugin') yield { path: [...path, key], name: inner };
+    else if (key !== 'options') yield* pluginsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+  }
 }
 
 /** Every `{ file: … }` of the lists below a path; fields of `extract` may have any name. */

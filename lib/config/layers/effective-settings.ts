@@ -48,6 +48,7 @@ function settingOf(key: string, settings: object, source: string): EffectiveSett
 
 function asWritten(key: string, value: unknown, factor: number): unknown {
   if (key === 'analysers') return ((value ?? []) as readonly PluginSettings[]).map(pluginAsWritten);
+  if (key === 'strategy.stages') return rulesAsWritten(value);
   if (key === 'sinks') return ((value ?? []) as readonly SinkSettings[]).map(sinkAsWritten);
   if (key === 'topic.filters' && value !== undefined)
     return (value as readonly FilterSettings[]).map(filterInShort);
@@ -81,6 +82,17 @@ function pluginAsWritten({
   deadlineMs,
 }: PluginSettings): Readonly<Record<string, unknown>> {
   return { id, plugin: file, options, deadline: deadlineMs / 1_000 };
+}
+
+/** Stages whose rules name their plug-ins as a file does. */
+function rulesAsWritten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rulesAsWritten);
+  if (typeof value !== 'object' || value === null) return value;
+  const { plugin, ...rest } = value as { readonly plugin?: PluginSettings };
+  const shown = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, rulesAsWritten(one)]));
+  if (plugin === undefined) return shown;
+  const { id: _, ...written } = pluginAsWritten(plugin);
+  return { ...shown, ...written };
 }
 
 function sinkAsWritten({ name, to, where, settings }: SinkSettings): Readonly<Record<string, unknown>> {

@@ -52,6 +52,9 @@ function problems(
       if (branch !== undefined) return branch.flatMap((inner) => problems(inner, path, source, root));
       return [mismatch(path, source, root)];
     }
+    case 'custom':
+      if (issue.params?.told !== true) return [mismatch(path, source, root)];
+      return [{ ...source.position(path), message: `${path.map(String).join('.')}: ${issue.message}` }];
     default:
       return [mismatch(path, source, root)];
   }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { defaultRuleDeadline } from '../../base/setting-kinds/plugin-settings.ts';
 import { measures } from '../../domain/strategy/condition.ts';
 import { presetNames } from '../../domain/strategy/presets.ts';
 import { most } from '../../domain/strategy/strategy.ts';
 import { strategyFault } from '../../domain/strategy/strategy-fault.ts';
 import { type GivenStage, strategyOf } from '../../domain/strategy/strategy-settings.ts';
+import { pluginKeys } from './plugin-schema.ts';
 
 const name = z.string().min(1).max(60).meta({ expected: 'a name of at most 60 characters' });
 const words = z.array(z.string().min(1).max(60)).min(1).max(most.words);
@@ -54,17 +56,42 @@ const condition: z.ZodType<unknown, GivenCondition> = z
   )
   .meta({ id: 'condition' });
 
+/** A function of one's own in place of an answer. */
+const own = {
+  plugin: pluginKeys.plugin
+    .optional()
+    .meta({ description: 'A plug-in that answers for a match: it exports `layer`, `score` or `control`.' }),
+  options: pluginKeys.options.optional(),
+  deadline: pluginKeys.deadline.optional().meta({
+    description: `The longest that one call of the rule for all targets may take. By default ${defaultRuleDeadline}.`,
+  }),
+};
 const rule = {
+  ...own,
   name: name.meta({ description: 'What `winnow why` and reports call it; unique in its stage.' }),
   active: z.boolean().optional().meta({ description: 'Ask it in each iteration.' }),
   when: condition.optional().meta({ description: 'When it matches; without it always.' }),
 };
+interface GivenOwn {
+  readonly plugin?: string | undefined;
+  readonly options?: object | undefined;
+  readonly deadline?: number | undefined;
+}
+
+const isWhole = ({ plugin, options, deadline }: GivenOwn): boolean =>
+  plugin !== undefined || (options === undefined && deadline === undefined);
+/** A message that the person sees who wrote the file. */
+const told = (message: string) => ({ message, params: { told: true } });
+const withoutPlugin = told('`options` and `deadline` are those of a `plugin`, which is missing');
+
 const controlRules = z
   .array(
-    z.strictObject({
-      ...rule,
-      act: z.enum(['back', 'dismiss', 'withdraw', 'end']).meta({ description: 'What a match does.' }),
-    }),
+    z
+      .strictObject({
+        ...rule,
+        act: z.enum(['back', 'dismiss', 'withdraw', 'end']).meta({ description: 'What a match does.' }),
+      })
+      .refine(isWhole, withoutPlugin),
   )
   .min(1)
   .max(most.rules);
@@ -75,18 +102,42 @@ const layers = z.strictObject({
     .default('deepest')
     .meta({ description: 'What happens to targets that no rule assigns.' }),
   rules: z
-    .array(z.strictObject({ ...rule, layer: name.meta({ description: 'Where a match puts the target.' }) }))
+    .array(
+      z
+        .strictObject({
+          ...rule,
+          layer: name
+            .optional()
+            .meta({ description: 'Where a match puts the target; a plug-in says it itself.' }),
+        })
+        .refine(isWhole, withoutPlugin)
+        .refine(
+          ({ layer, plugin }) => (layer === undefined) !== (plugin === undefined),
+          told('a rule of layers has either a `layer` or a `plugin`'),
+        ),
+    )
     .min(1)
     .max(most.rules),
 });
 const ranking = z.strictObject({
   rules: z
     .array(
-      z.strictObject({
-        ...rule,
-        score: z.number().min(-1_000).max(1_000).meta({ description: 'What a match adds.' }),
-        times: z.enum(measures).optional().meta({ description: 'A number that multiplies the score.' }),
-      }),
+      z
+        .strictObject({
+          ...rule,
+          score: z
+            .number()
+            .min(-1_000)
+            .max(1_000)
+            .optional()
+            .meta({ description: 'What a match adds; multiplies what a plug-in says, by default by 1.' }),
+          times: z.enum(measures).optional().meta({ description: 'A number that multiplies the score.' }),
+        })
+        .refine(isWhole, withoutPlugin)
+        .refine(
+          ({ score, plugin }) => score !== undefined || plugin !== undefined,
+          told('a rule of ranking has a `score`, a `plugin` or both'),
+        ),
     )
     .min(1)
     .max(most.rules),
@@ -133,5 +184,5 @@ export const stagesSchema = z
   .max(most.stages)
   .superRefine((stages, { addIssue }) => {
     const fault = strategyFault(strategyOf({ stages: stages as readonly GivenStage[] }));
-    if (fault !== undefined) addIssue({ code: 'custom', message: fault });
+    if (fault !== undefined) addIssue({ code: 'custom', ...told(fault) });
   });

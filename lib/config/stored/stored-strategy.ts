@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedPlugin } from './stored-topic.ts';
 
 const number = z.number();
 const texts = z.array(z.string());
@@ -23,7 +24,12 @@ const condition: z.ZodMiniType = z.strictObject({
   not: z.exactOptional(z.lazy(() => condition)),
 });
 
-const rule = { name: z.string(), active: z.exactOptional(z.boolean()), when: z.exactOptional(condition) };
+const rule = {
+  name: z.string(),
+  active: z.exactOptional(z.boolean()),
+  when: z.exactOptional(condition),
+  plugin: z.exactOptional(storedPlugin),
+};
 const controlRules = z.array(
   z.strictObject({ ...rule, act: z.enum(['back', 'dismiss', 'withdraw', 'end']) }),
 );
@@ -44,7 +50,7 @@ const stage = z.strictObject({
     z.strictObject({
       layers: texts,
       unassigned: z.enum(['deepest', 'dismiss']),
-      rules: z.array(z.strictObject({ ...rule, layer: z.string() })),
+      rules: z.array(z.strictObject({ ...rule, layer: z.exactOptional(z.string()) })),
     }),
   ),
   ranking: z.array(

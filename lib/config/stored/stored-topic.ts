@@ -42,8 +42,11 @@ const plugin = {
   deadlineMs: z.number(),
 };
 
+/** A plug-in in stored settings. */
+export const storedPlugin = z.strictObject(plugin);
+
 /** Plug-ins that add fields, in stored settings. */
-export const storedAnalysers = z.array(z.strictObject(plugin));
+export const storedAnalysers = z.array(storedPlugin);
 
 /** A topic in stored settings. */
 export const storedTopic = z.strictObject({

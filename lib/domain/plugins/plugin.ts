@@ -1,14 +1,15 @@
 import type { FieldValue } from '../../base/json.ts';
 import type { Heading, MainContent, PageContent } from '../../base/page/page-content.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
+import type { RuleFunctions } from './strategy-rule.ts';
 
 /**
  * A plug-in: an ES module in JavaScript, or in TypeScript with strippable types, that a job names. It exports
- * `analyse`, `filter` or both. It runs in a thread beside the crawler, with the crawler's rights, one page at a time. A
+ * `analyse`, `filter`, or rules of a strategy. It runs beside the crawler, with the crawler's rights, one page at a time. A
  * call that exceeds its deadline is ended with its thread, so state in memory may be lost. A page may be passed twice:
  * the same page should give the same result.
  */
-export interface Plugin {
+export interface Plugin extends RuleFunctions {
   readonly analyse?: Analyse;
   readonly filter?: PluginFilter;
 }

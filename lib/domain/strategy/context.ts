@@ -1,6 +1,13 @@
 import { largest } from '../../base/long-lists.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { type ContextFacts, type LinkInstance, type LinkVector, type Subject, wordsOfUrl } from './facts.ts';
+import {
+  type ContextFacts,
+  type LinkInstance,
+  type LinkVector,
+  type OwnSaid,
+  type Subject,
+  wordsOfUrl,
+} from './facts.ts';
 import { joined } from './links.ts';
 import { type ContextMetrics, emptyMetrics } from './metrics.ts';
 import { type EvaluationRegistry, emptyRegistry } from './modules/registry.ts';
@@ -115,13 +122,23 @@ function shareOf({ loads, relevant }: LoadCount = { loads: 0, relevant: 0 }): nu
   return (relevant + 0.5) / (loads + 1);
 }
 
-/** What rules may ask a context. @param yieldOf the expected yield of a URL's region */
-export function factsOf(context: CrawlingContext, yieldOf: ContextFacts['yieldOf']): ContextFacts {
-  const { metrics, blocks, words } = context;
+export function countsOf({ metrics, targets: kept }: CrawlingContext): ContextFacts['counts'] {
   const { iterations, targets, relevant, dry } = metrics;
+  return { iterations, loads: targets, relevant, dry, targets: kept.size };
+}
+
+/** What rules may ask a context. @param yieldOf the expected yield of a URL's region @param said by rules of one's own */
+export function factsOf(
+  context: CrawlingContext,
+  yieldOf: ContextFacts['yieldOf'],
+  said?: OwnSaid,
+): ContextFacts {
+  const { metrics, blocks, words } = context;
+  const { targets, relevant } = metrics;
   const usual = (relevant + 1) / (targets + 2);
   return {
-    counts: { iterations, loads: targets, relevant, dry, targets: context.targets.size },
+    ...(said === undefined ? {} : { said }),
+    counts: countsOf(context),
     yieldOf,
     blockYieldOf(ids) {
       const shares = [...ids].map((id) => shareOf(blocks.get(id)));

@@ -1,15 +1,15 @@
 import type { HostBody } from '../frontier/body.ts';
 import type { PendingEntry } from '../frontier/entry.ts';
-import { type CrawlingContext, factsOf } from './context.ts';
+import type { CrawlingContext } from './context.ts';
 import type { ContextFacts } from './facts.ts';
-import { siteStrategyOf } from './host-state.ts';
+import { type StageInForce, siteStrategyOf } from './host-state.ts';
 import { openLog } from './log.ts';
 import { emptyMetrics } from './metrics.ts';
-import { modulesOf } from './modules/apply.ts';
+import type { Modules } from './modules/iterate.ts';
 import { layerOf } from './modules/layer-module.ts';
 import { type ActiveTarget, consult, scoreOf } from './modules/registry.ts';
 import { type ContextRow, contextsOf } from './site-report.ts';
-import type { Stage, Strategy } from './strategy.ts';
+import type { Strategy } from './strategy.ts';
 import { strategyVersion } from './strategy-version.ts';
 import { targetOf } from './targets.ts';
 import { forgotten } from './tier.ts';
@@ -46,17 +46,30 @@ export function isOverAt(body: HostBody, strategy: Strategy): boolean {
   return context === undefined && stage >= strategy.stages.length && version === strategyVersion(strategy);
 }
 
-/** Asks all rules of a stage about a pending URL. Changes nothing. */
+/** A pending URL and the others of which its context knows, as active targets. Changes nothing. */
+export function targetsWith(
+  context: CrawlingContext,
+  modules: Modules,
+  entry: PendingEntry,
+  pending: HostBody['pending'],
+): readonly [ActiveTarget, ...ActiveTarget[]] {
+  const copy = { ...context, targets: new Map(context.targets) };
+  const others = [...pending.values()].filter(({ url }) => url !== entry.url && context.targets.has(url));
+  return [targetOf(copy, modules, entry), ...others.map((one) => targetOf(copy, modules, one))];
+}
+
+/**
+ * Asks all rules of a stage about a pending URL. Changes nothing.
+ * @param own the URL as a target
+ * @param facts with what rules of one's own say of it now
+ */
 export function explainTarget(
   context: CrawlingContext,
-  stage: Stage,
-  entry: PendingEntry,
-  yieldOf: ContextFacts['yieldOf'],
+  { stage, modules }: StageInForce,
+  own: ActiveTarget,
+  facts: ContextFacts,
 ): ExplainedTarget {
-  const modules = modulesOf(stage);
-  const facts = factsOf(context, yieldOf);
   const log = openLog(emptyMetrics());
-  const own = targetOf({ ...context, targets: new Map(context.targets) }, modules, entry);
   const registry = { passive: new Map(own.registry.passive), active: new Map() };
   const target: ActiveTarget = { ...own, registry };
   const layers = modules.layers.map((module, at) => {
@@ -89,7 +102,7 @@ export function explainTarget(
     terms,
     score,
     ...(control === undefined ? {} : { control: { rule: control.name, act: control.act } }),
-    isDrawn: context.drawn.includes(entry.url),
+    isDrawn: context.drawn.includes(own.url),
   };
 }
 

@@ -1,6 +1,7 @@
 import { wordForm } from '../../base/language/word-form.ts';
 import { percentDecoded } from '../../base/url/percent-decoded.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { LinkSource } from '../plugins/strategy-rule.ts';
 import type { ContextCount } from './condition.ts';
 
 /** One link on one page. */
@@ -17,6 +18,8 @@ export interface LinkInstance {
   readonly promise?: number;
   /** Numbers that plug-ins give for the target, by field. */
   readonly fields?: Readonly<Record<string, number>>;
+  /** The page with the link, where rules of one's own ask. */
+  readonly source?: LinkSource;
 }
 
 /** Links that stand together in one part of a page. */
@@ -42,6 +45,8 @@ export interface LinkVector {
   readonly relevance?: number;
   readonly promise?: number;
   readonly fields?: Readonly<Record<string, number>>;
+  /** Where rules of one's own ask: the first of the pages with a link to it. */
+  readonly sources?: readonly LinkSource[];
 }
 
 /** What a rule is asked about: a target, or a page that was loaded. */
@@ -54,8 +59,13 @@ export interface Subject {
   readonly relevance?: number;
 }
 
+/** What rules of one's own said of subjects: a score, the position of a layer, whether it matches; by rule and URL. */
+export type OwnSaid = ReadonlyMap<string, ReadonlyMap<CanonicalUrl, number | boolean | undefined>>;
+
 /** What a crawling context tells its rules. */
 export interface ContextFacts {
+  /** Asked before the iteration; absent: nothing was. */
+  readonly said?: OwnSaid;
   readonly counts: Readonly<Record<ContextCount, number>>;
   /** The expected yield of the region of a URL, 0 to 1. */
   yieldOf(subject: Subject): number;

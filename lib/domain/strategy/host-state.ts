@@ -1,6 +1,7 @@
 import type { Json } from '../../base/json.ts';
 import { type HostBody, type PartCodec, stateIn } from '../frontier/body.ts';
 import type { CrawlingContext } from './context.ts';
+import type { OwnSaid } from './facts.ts';
 import type { EndedContext } from './metrics.ts';
 import type { Modules } from './modules/iterate.ts';
 import {
@@ -30,6 +31,8 @@ export interface SiteStrategy {
 export interface StageInForce {
   readonly stage: Stage;
   readonly modules: Modules;
+  /** What rules of one's own said before the iteration that comes next. */
+  said?: OwnSaid;
 }
 
 /** Ended contexts that are kept: of more, those that ended first are forgotten. */

@@ -1,9 +1,10 @@
 import { hashOf } from '../../base/bytes/hash.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { LinkSource } from '../plugins/strategy-rule.ts';
 import { type ContentBlock, type LinkInstance, type LinkVector, wordsIn } from './facts.ts';
 
 /** Bounds of what is kept of the links to one target, and of a block. */
-const mostKept = { anchor: 12, blocks: 4, languages: 4, fields: 4, blockWords: 24 } as const;
+const mostKept = { anchor: 12, blocks: 4, languages: 4, fields: 4, blockWords: 24, sources: 4 } as const;
 
 /** A link as a page has it, in the order of the page. */
 export interface PageLink {
@@ -19,6 +20,8 @@ export interface FoundOn {
   readonly relevance?: number;
   /** Whether rules ask for the words of blocks. */
   readonly hasBlockWords: boolean;
+  /** The page itself, where rules of one's own ask. */
+  readonly source?: LinkSource;
   /** What plug-ins say of targets of the page: numbers by URL, by field. */
   readonly fields?: Readonly<Record<string, ReadonlyMap<string, number>>>;
 }
@@ -60,6 +63,7 @@ function instanceOf(
     ...(page.language === undefined ? {} : { language: page.language }),
     ...(page.relevance === undefined ? {} : { relevance: page.relevance }),
     ...(score === undefined ? {} : { promise: score }),
+    ...(page.source === undefined ? {} : { source: page.source }),
     ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
   };
 }
@@ -85,7 +89,13 @@ export function joined(known: LinkVector | undefined, link: LinkInstance): LinkV
     ...(Object.keys(fields).length === 0
       ? {}
       : { fields: Object.fromEntries(Object.entries(fields).slice(0, mostKept.fields)) }),
+    ...(link.source === undefined ? {} : { sources: withSource(known?.sources, link.source) }),
   };
+}
+
+function withSource(known: readonly LinkSource[] = [], source: LinkSource): readonly LinkSource[] {
+  const isKnown = known.length >= mostKept.sources || known.some(({ url }) => url === source.url);
+  return isKnown ? known : [...known, source];
 }
 
 function best(one: number | undefined, other: number | undefined): number | undefined {

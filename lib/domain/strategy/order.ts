@@ -34,10 +34,15 @@ export function strategyOrder(body: HostBody, yieldOf: ContextFacts['yieldOf']):
       const known = next();
       if (known !== undefined || waiting.size === 0) return known;
       for (; context.empty < mostEmpty; context.empty++) {
-        drawNext(body, { context, inForce, facts: factsOf(context, yieldOf) }, [...waiting.values()], {
-          weigh,
-          now,
-        });
+        drawNext(
+          body,
+          { context, inForce, facts: factsOf(context, yieldOf, inForce.said) },
+          [...waiting.values()],
+          {
+            weigh,
+            now,
+          },
+        );
         for (const url of waiting.keys()) if (!body.pending.has(url)) waiting.delete(url);
         const drawn = next();
         if (drawn !== undefined) {
@@ -55,6 +60,21 @@ interface Open {
   readonly context: CrawlingContext;
   readonly inForce: StageInForce;
   readonly facts: ContextFacts;
+}
+
+/**
+ * The targets that the next iteration is going to look at, for those who ask rules of one's own before it; undefined: the present
+ * one still has targets to load.
+ */
+export function nextTargets(body: HostBody): readonly ActiveTarget[] | undefined {
+  const { context, inForce } = siteStrategyOf(body);
+  if (context === undefined || inForce === undefined) return undefined;
+  if (context.drawn.some((url) => body.pending.has(url))) return undefined;
+  const { order } = body;
+  const weigh = (entry: PendingEntry): number => order.weigh?.(entry, entry.rank) ?? entry.rank;
+  return activeAmong([...body.pending.values()], weigh).map((entry) =>
+    targetOf(context, inForce.modules, entry),
+  );
 }
 
 /** One iteration over the active targets of the head. */

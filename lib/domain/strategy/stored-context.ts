@@ -1,5 +1,7 @@
+import { defined } from '../../base/defined.ts';
 import type { Json } from '../../base/json.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { LinkSource } from '../plugins/strategy-rule.ts';
 import type { CrawlingContext, IteratedPage, KeptTarget, LoadCount } from './context.ts';
 import type { LinkVector } from './facts.ts';
 import type { ContextMetrics, EndedContext } from './metrics.ts';
@@ -18,8 +20,10 @@ type StoredVector = readonly [
   languages: string,
   relevance: Stored,
   promise: Stored,
-  fields?: Readonly<Record<string, number>>,
+  fields?: Readonly<Record<string, number>> | null,
+  sources?: readonly StoredSource[],
 ];
+type StoredSource = readonly [url: string, relevance: Stored, score: Stored];
 /** Results as a list: index of the rule's signature, score, layer (-1: none). */
 type StoredTarget = readonly [url: string, results: readonly number[], vector?: StoredVector];
 type StoredCount = readonly [key: string, loads: number, relevant: number];
@@ -120,15 +124,17 @@ function restoreTarget(
 }
 
 function storeVector(vector: LinkVector): StoredVector {
-  const { instances, anchor, block, blocks, places, languages, relevance, promise, fields } = vector;
+  const { instances, anchor, block, blocks, places, languages, relevance, promise, fields, sources } = vector;
   const texts = [anchor, block, blocks, places, languages].map((words) => [...words].join(' '));
   const [a = '', b = '', c = '', d = '', e = ''] = texts;
   const numbers = [instances, a, b, c, d, e, short(relevance), short(promise)] as const;
-  return fields === undefined ? numbers : [...numbers, fields];
+  if (sources === undefined) return fields === undefined ? numbers : [...numbers, fields];
+  const from = sources.map((one): StoredSource => [one.url, short(one.relevance), short(one.score)]);
+  return [...numbers, fields ?? null, from];
 }
 
 function restoreVector(stored: StoredVector): LinkVector {
-  const [instances, anchor, block, blocks, places, languages, relevance, promise, fields] = stored;
+  const [instances, anchor, block, blocks, places, languages, relevance, promise, fields, sources] = stored;
   return {
     instances,
     anchor: wordsOf(anchor),
@@ -138,8 +144,13 @@ function restoreVector(stored: StoredVector): LinkVector {
     languages: wordsOf(languages),
     ...(relevance === null ? {} : { relevance }),
     ...(promise === null ? {} : { promise }),
-    ...(fields === undefined ? {} : { fields }),
+    ...(fields === undefined || fields === null ? {} : { fields }),
+    ...(sources === undefined ? {} : { sources: sources.map(restoreSource) }),
   };
+}
+
+function restoreSource([url, relevance, score]: StoredSource): LinkSource {
+  return { url, ...defined({ relevance: relevance ?? undefined, score: score ?? undefined }) };
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

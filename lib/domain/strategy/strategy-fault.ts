@@ -3,6 +3,7 @@ import { hasObjective, type Objectives } from './objectives.ts';
 import {
   type ControlRule,
   type LayerModule,
+  ownRulesOf,
   type Rule,
   rulesOf,
   type Stage,
@@ -51,10 +52,14 @@ function namesFault(stage: Stage): string | undefined {
     if (names.has(name)) return `two rules are called '${name}'`;
     names.add(name);
   }
+  const own = new Set(ownRulesOf(stage).map(({ name }) => name));
   for (const { name, when } of rulesOf(stage)) {
     const missing = namedIn(when).find((other) => !names.has(other));
     if (missing !== undefined)
       return `the rule '${name}' names a rule '${missing}' that the stage does not have`;
+    const asking = namedIn(when).find((other) => own.has(other));
+    if (asking !== undefined)
+      return `the rule '${name}' names the rule '${asking}', whose answer only its plug-in knows`;
   }
   return undefined;
 }
@@ -102,7 +107,7 @@ function isOfAnother({ act }: ControlRule): boolean {
 function layersFault(stage: Stage, { layers, unassigned, rules }: LayerModule): string | undefined {
   const twice = layers.find((name, index) => layers.indexOf(name) !== index);
   if (twice !== undefined) return `two layers are called '${twice}'`;
-  const strange = rules.find(({ layer }) => !layers.includes(layer));
+  const strange = rules.find(({ layer }) => layer !== undefined && !layers.includes(layer));
   if (strange !== undefined)
     return `the rule '${strange.name}' assigns to '${strange.layer}', which is none of ${layers.join(', ')}`;
   const scored = rules.find(({ when }) => askedOf(stage, when).has('score'));
@@ -112,9 +117,12 @@ function layersFault(stage: Stage, { layers, unassigned, rules }: LayerModule): 
     ...rules.filter((rule) => !isActive(stage, rule)),
     ...rules.filter((rule) => isActive(stage, rule)),
   ];
-  const last = inOrder.findIndex(({ when }) => when === undefined || Object.keys(when).length === 0);
+  const last = inOrder.findIndex(
+    ({ when, plugin }) => plugin === undefined && (when === undefined || Object.keys(when).length === 0),
+  );
   if (last !== -1 && last < inOrder.length - 1)
     return `the rule '${inOrder[last]?.name}' matches always, so '${inOrder[last + 1]?.name}' is never asked`;
+  if (rules.some(({ plugin }) => plugin !== undefined)) return undefined;
   const reached = new Set(rules.map(({ layer }) => layer));
   if (unassigned === 'deepest' && last === -1) reached.add(layers.at(-1) as string);
   const empty = layers.find((name) => !reached.has(name));

@@ -1,3 +1,4 @@
+import type { PluginSettings, RuleRole } from '../../base/setting-kinds/plugin-settings.ts';
 import type { Condition, Measure } from './condition.ts';
 import type { Objectives } from './objectives.ts';
 
@@ -48,15 +49,17 @@ export interface Rule {
   readonly active?: boolean;
   /** When it matches; absent: always. */
   readonly when?: Condition;
+  /** Where a match asks a function of one's own: what that says holds. */
+  readonly plugin?: PluginSettings;
 }
 
 export interface LayerRule extends Rule {
-  /** The layer to which a match assigns. */
-  readonly layer: string;
+  /** The layer to which a match assigns; absent: its plug-in names it. */
+  readonly layer?: string;
 }
 
 export interface ScoreRule extends Rule {
-  /** What a match adds to the score of its target. */
+  /** What a match adds to the score of its target; multiplies what its plug-in says. */
   readonly score: number;
   /** Multiplies the score. */
   readonly times?: Measure;
@@ -84,6 +87,40 @@ export function rulesOf({
     ...ranking.flatMap(({ rules, control: own = [] }) => [...rules, ...own]),
     ...control.flatMap(({ rules }) => rules),
   ];
+}
+
+/** A rule that asks a plug-in. */
+export interface OwnRule {
+  readonly name: string;
+  readonly role: RuleRole;
+  readonly plugin: PluginSettings;
+  /** Of a control rule. */
+  readonly act?: ControlAct;
+  /** Of a layer rule: the layers of its module. */
+  readonly layers?: readonly string[];
+}
+
+/** The rules of a stage that ask plug-ins, in the order of its modules. */
+export function ownRulesOf({ layers, ranking, control }: StageModules): readonly OwnRule[] {
+  const inControl = [
+    ...ranking.flatMap((module) => module.control ?? []),
+    ...control.flatMap((one) => one.rules),
+  ];
+  return [
+    ...layers.flatMap((module) =>
+      module.rules.flatMap((rule) => own(rule, 'layer', { layers: module.layers })),
+    ),
+    ...ranking.flatMap(({ rules }) => rules.flatMap((rule) => own(rule, 'score', {}))),
+    ...inControl.flatMap((rule) => own(rule, 'control', { act: rule.act })),
+  ];
+}
+
+function own(
+  { name, plugin }: Rule,
+  role: RuleRole,
+  more: Pick<OwnRule, 'act' | 'layers'>,
+): readonly OwnRule[] {
+  return plugin === undefined ? [] : [{ name, role, plugin, ...more }];
 }
 
 /** Bounds that keep what is stored of a target small. */

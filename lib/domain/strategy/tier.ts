@@ -74,8 +74,11 @@ export function recalled(
   const passive = new Map<string, Result>();
   for (const [at, { rules, memory }] of modulesInForce.entries()) {
     if (at >= modulesKept) break;
-    for (const { nature, signature } of rules) if (nature === 'passive') passive.set(signature, { score: 0 });
     const layer = layers[at];
+    // A plug-in was perhaps never asked.
+    for (const { nature, signature, isOwn } of rules)
+      if (nature === 'passive' && !(isOwn === true && layer === undefined))
+        passive.set(signature, { score: 0 });
     if (layer !== undefined) passive.set(memory, { score: 0, layer });
   }
   if (score !== 0) {

@@ -28,11 +28,13 @@ export async function visitPages(turn: Turn, wanted: number, options: TurnOption
   const mayGoOn = (): boolean => harvest.visits.length < wanted && harvest.beside < wanted;
   const chain = redirectChain(turn);
   const began = ports.clock.monotonic();
+  const preparing = parts.filter(({ beforeChoice }) => beforeChoice !== undefined);
   while (mayGoOn() && !options.signal?.aborted && !isOutboxFull(harvest)) {
     // A suspected host waits until this turn ends, and needs time for its own turn.
     const done = harvest.visits.length + harvest.beside;
     if (done > 0 && options.suspects.isAwaited()) break;
     if (done > 0 && options.pace.isTooDear((ports.clock.monotonic() - began) / done)) break;
+    for (const part of preparing) await part.beforeChoice?.();
     const work = chain.next(allowed) ?? take(body, ports.clock.now(), allowed());
     if (!work) break;
     chain.asked(work);

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { type KnownLanguage, languageOf } from '../../base/language/document-language.ts';
 import { textOf } from '../../base/line.ts';
 import type { Link } from '../../base/links/link.ts';
@@ -7,13 +8,18 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import { askedIn } from '../../domain/strategy/condition.ts';
 import type { LinkInstance } from '../../domain/strategy/facts.ts';
 import { type FoundOn, instancesOf } from '../../domain/strategy/links.ts';
-import { rulesOf, type Stage } from '../../domain/strategy/strategy.ts';
+import { ownRulesOf, rulesOf, type Stage } from '../../domain/strategy/strategy.ts';
 import { pageFit, probabilityOf } from '../../topic/judge.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 
-/** The links of a visited page to its own host, as link instances. */
-export function ownLinks(turn: Turn, stage: Stage, { url }: Work, visited: Visited): readonly LinkInstance[] {
+/** The links of a visited page to its own host, as link instances. @param page with its score when it was chosen */
+export function ownLinks(
+  turn: Turn,
+  stage: Stage,
+  { url }: Work,
+  { visited, score }: { readonly visited: Visited; readonly score: number | undefined },
+): readonly LinkInstance[] {
   const content = visited.kept?.content;
   if (content === undefined || content.linkCount === 0) return [];
   const links = JSON.parse(textOf(content.links)) as readonly Link[];
@@ -22,6 +28,7 @@ export function ownLinks(turn: Turn, stage: Stage, { url }: Work, visited: Visit
   const page: FoundOn = {
     ...askedOf(stage, textOf(content.rest)),
     ...(relevance === undefined ? {} : { relevance }),
+    ...(needsOf(stage).hasSources ? { source: { url, ...defined({ relevance, score }) } } : {}),
   };
   const isOwn = (to: Link['url']): boolean => to !== url && hostOf(to) === turn.key.host && followed.has(to);
   return instancesOf(links, page).filter((link) => isOwn(link.url));
@@ -42,8 +49,8 @@ export function isRelevant({ settings }: Turn, { kept, outcome }: Visited): bool
 
 /** What only some strategies ask of a page: it stands in the JSON of its content. */
 function askedOf(stage: Stage, rest: string): FoundOn {
-  const { asked, fields } = needsOf(stage);
-  const hasBlockWords = asked.has('block');
+  const { asked, fields, hasSources } = needsOf(stage);
+  const hasBlockWords = hasSources || asked.has('block');
   if (!asked.has('language') && fields.length === 0) return { hasBlockWords };
   const content = JSON.parse(rest) as KnownLanguage & {
     readonly fields?: Readonly<Record<string, unknown>>;
@@ -72,6 +79,8 @@ function numbersIn(field: unknown): ReadonlyMap<string, number> {
 interface Needs {
   readonly asked: ReadonlySet<string>;
   readonly fields: readonly string[];
+  /** Whether a plug-in may ask for all that is known. */
+  readonly hasSources: boolean;
 }
 
 const needs = new WeakMap<Stage, Needs>();
@@ -82,7 +91,7 @@ function needsOf(stage: Stage): Needs {
   const rules = rulesOf(stage);
   const asked = new Set(rules.flatMap(({ when }) => [...askedIn(when, () => undefined)]));
   const fields = [...new Set(JSON.stringify(rules).match(/(?<="field":\{"name":")[^"]+/g))];
-  const made = { asked, fields };
+  const made = { asked, fields, hasSources: ownRulesOf(stage).length > 0 };
   needs.set(stage, made);
   return made;
 }

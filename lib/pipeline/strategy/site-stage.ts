@@ -4,7 +4,7 @@ import { type CrawlingContext, openContext } from '../../domain/strategy/context
 import { type SiteStrategy, siteStrategyOf } from '../../domain/strategy/host-state.ts';
 import { modulesOf } from '../../domain/strategy/modules/apply.ts';
 import { hasObjective } from '../../domain/strategy/objectives.ts';
-import type { Stage, Strategy } from '../../domain/strategy/strategy.ts';
+import { ownRulesOf, type Stage, type Strategy } from '../../domain/strategy/strategy.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { strategyVersion } from '../../domain/strategy/strategy-version.ts';
 import { settingsOf } from '../base/settings-cache.ts';
@@ -25,7 +25,7 @@ export async function enterStage(turn: Turn, strategy: Strategy): Promise<SiteSt
   if (context !== undefined) {
     const of = context.version === version ? strategy : await earlierStrategy(turn, context);
     const stage = of?.stages[context.stage];
-    const over = overBecause(context, stage, { version, stage: ofJob.stage });
+    const over = overBecause(context, stage, { version, stage: ofJob.stage, strategy });
     if (over !== undefined) endContext(site, over, now);
     else if (stage !== undefined) putInForce(site, stage);
   }
@@ -67,11 +67,15 @@ function putInForce(site: SiteStrategy, stage: Stage): void {
 function overBecause(
   context: CrawlingContext,
   stage: Stage | undefined,
-  job: { readonly version: string; readonly stage: number },
+  job: { readonly version: string; readonly stage: number; readonly strategy: Strategy },
 ): string | undefined {
   if (stage === undefined) return 'its strategy is not stored any more';
   if (context.version === job.version)
     return job.stage > context.stage ? 'the job went on to the next stage' : undefined;
+  // Neither runtime keeps a module that the job names no more.
+  const kept = new Set(job.strategy.stages.flatMap(ownRulesOf).map(({ plugin }) => plugin.digest));
+  const gone = ownRulesOf(stage).find(({ plugin }) => !kept.has(plugin.digest));
+  if (gone !== undefined) return `the plug-in of its rule '${gone.name}' was exchanged`;
   const { objectives, control } = stage;
   const ends =
     (objectives.of === 'site' && hasObjective(objectives)) ||

@@ -6,8 +6,10 @@ import type { Subject } from '../../domain/strategy/facts.ts';
 import type { SiteStrategy } from '../../domain/strategy/host-state.ts';
 import { openLog } from '../../domain/strategy/log.ts';
 import { endIteration } from '../../domain/strategy/modules/iterate.ts';
+import { scoreOf } from '../../domain/strategy/modules/registry.ts';
 import { progressOf } from '../../domain/strategy/objectives.ts';
-import { mostEmpty, strategyOrder } from '../../domain/strategy/order.ts';
+import { mostEmpty, nextTargets, strategyOrder } from '../../domain/strategy/order.ts';
+import { ownRulesOf } from '../../domain/strategy/strategy.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { askLayers, forgetTargets } from '../../domain/strategy/targets.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
@@ -15,6 +17,7 @@ import { segmentReader } from '../frontier/segment-reader.ts';
 import type { SettledVisit, TurnPart, VisitAnswer } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
+import { askPages, askTargets, type RuleAsking } from './ask-rules.ts';
 import { isRelevant, ownLinks, relevanceOf } from './page-links.ts';
 import { endContext, enterStage } from './site-stage.ts';
 
@@ -64,6 +67,9 @@ export function openStrategy(turn: Turn): TurnPart {
   return {
     name: 'strategy',
     order: strategyOrder(turn.body, yieldIn(turn)),
+    ...(strategy.stages.some((stage) => ownRulesOf(stage).length > 0)
+      ? { beforeChoice: () => askBefore(turn, site) }
+      : {}),
     async beforeVisits() {
       site = await enterStage(turn, strategy);
       return {};
@@ -71,8 +77,9 @@ export function openStrategy(turn: Turn): TurnPart {
     async visited(visit) {
       if (site?.context === undefined || site.inForce === undefined) return undefined;
       if (visit.work.visit !== undefined) return undefined;
+      const { registry } = site.context.targets.get(visit.work.url) ?? {};
       count(site.context, enterLoad(turn, site, visit));
-      enterLinks(turn, site, visit);
+      enterLinks(turn, site, visit, registry && scoreOf(registry));
       return await endOfIteration(turn, site);
     },
     close() {
@@ -81,6 +88,27 @@ export function openStrategy(turn: Turn): TurnPart {
         endContext(site, 'control rules send all targets back', turn.ports.clock.now());
       else forgetTargets(turn.body, site.context);
       site.isOver ||= site.context === undefined && site.stage >= strategy.stages.length;
+    },
+  };
+}
+
+/** Asks rules of one's own before an iteration, which cannot wait for them. */
+async function askBefore(turn: Turn, site: SiteStrategy | undefined): Promise<void> {
+  if (site?.context === undefined || site.inForce === undefined) return;
+  const targets = nextTargets(turn.body);
+  if (targets !== undefined && targets.length > 0)
+    site.inForce.said = await askTargets(askingIn(turn, site.context), site.context, site.inForce, targets);
+}
+
+function askingIn({ ports, key, harvest }: Turn, { metrics }: CrawlingContext): RuleAsking {
+  const log = openLog(metrics);
+  return {
+    ports,
+    host: key.host,
+    failed(rule, problem) {
+      log.failed(rule, problem);
+      const { id } = rule.plugin;
+      harvest.pluginFailures[id] = (harvest.pluginFailures[id] ?? 0) + 1;
     },
   };
 }
@@ -104,16 +132,17 @@ function enterLoad(
   return { isPage: kept !== undefined, isRelevant: relevant };
 }
 
-/** Joins the links of a page to the vectors of their targets, and asks the rules of the layers about new ones. */
+/** Joins the links of a page to the vectors of their targets, and asks the rules of the layers about new ones. @param score of the page when it was chosen */
 function enterLinks(
   turn: Turn,
   { context, inForce }: SiteStrategy,
   { work, visited, births }: SettledVisit,
+  score: number | undefined,
 ): void {
   if (context === undefined || inForce === undefined) return;
   const { body } = turn;
   const born = new Map<string, Birth>(births.map((birth) => [birth.url, birth]));
-  for (const link of ownLinks(turn, inForce.stage, work, visited))
+  for (const link of ownLinks(turn, inForce.stage, work, { visited, score }))
     noteLink(context, link, born.has(link.url));
   const facts = factsOf(context, yieldIn(turn));
   for (const { url, unchecked } of births) {
@@ -129,8 +158,9 @@ async function endOfIteration(turn: Turn, site: SiteStrategy): Promise<VisitAnsw
   const { body, ports, key } = turn;
   const now = ports.clock.now();
   if (!context.drawn.some((url) => body.pending.has(url))) {
-    const asked = { context: factsOf(context, yieldIn(turn)), log: openLog(context.metrics) };
     const landing: Subject = { url: `https://${key.host}/` as Subject['url'], depth: 0 };
+    const said = await askPages(askingIn(turn, context), context, inForce, landing);
+    const asked = { context: factsOf(context, yieldIn(turn), said), log: openLog(context.metrics) };
     const end = endIteration(inForce.modules, landing, context.loaded, asked);
     await withdrawPages(turn, context, new Map(end.withdrawn.map(({ page, by }) => [page.url, by])));
     context.loaded = [];

@@ -1,6 +1,6 @@
+import { pluginsNamed } from '../../domain/settings/plugins-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { pluginFilters } from '../../topic/settings.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 
 const counterOf = (id: string): string => `plugin-failures:${id}`;
@@ -21,11 +21,11 @@ export async function countPluginFailures(
 /** How often each plug-in of a job has failed, only those that have; undefined if none has. */
 export async function pluginFailures(
   { jobs }: Pick<Ports, 'jobs'>,
-  { name, analysers = [], topic }: JobSettings,
+  settings: JobSettings,
 ): Promise<Readonly<Record<string, number>> | undefined> {
-  const ids = [...new Set([...analysers, ...pluginFilters(topic)].map(({ id }) => id))];
+  const ids = [...new Set(pluginsNamed(settings).map(({ id }) => id))];
   const counted = await Promise.all(
-    ids.map(async (id) => [id, await jobs.count(name, counterOf(id), 0)] as const),
+    ids.map(async (id) => [id, await jobs.count(settings.name, counterOf(id), 0)] as const),
   );
   const failed = counted.filter(([, times]) => times > 0);
   return failed.length === 0 ? undefined : Object.fromEntries(failed);

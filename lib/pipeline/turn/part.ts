@@ -19,6 +19,8 @@ export interface TurnPart {
   take?(letter: Letter): boolean;
   /** Called after the inbox was taken in, before the first visit. @param before what parts called earlier have said */
   beforeVisits?(before: Pick<VisitPreparation, 'stays'>): VisitPreparation | Promise<VisitPreparation>;
+  /** Called before the turn chooses its next URL (`Order.choose`): what the order cannot wait for. */
+  beforeChoice?(): Promise<void>;
   /** Called before a URL is asked for: whether nothing may be, and what its visit then says. */
   refuses?(work: Work): RefusedUrl | undefined | Promise<RefusedUrl>;
   /** What should be read from a page beside its content. */

@@ -1,9 +1,18 @@
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { type ExplainedTarget, explainTarget, openContextOf } from '../../domain/strategy/explain-target.ts';
+import { factsOf } from '../../domain/strategy/context.ts';
+import {
+  type ExplainedTarget,
+  explainTarget,
+  openContextOf,
+  targetsWith,
+} from '../../domain/strategy/explain-target.ts';
+import { modulesOf } from '../../domain/strategy/modules/apply.ts';
+import type { OwnRule } from '../../domain/strategy/strategy.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import { settingsOf } from '../base/settings-cache.ts';
+import { askTargets } from '../strategy/ask-rules.ts';
 import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 /** What the strategy of a job says of a pending URL: its stage, its layers, every term of its score. */
@@ -30,8 +39,18 @@ export async function explainStrategy({
   const state = `stage '${stage.name}', iteration ${metrics.iterations}: ${metrics.targets} targets tried, ${metrics.relevant} relevant`;
   if (entry === undefined) return [infoLine(state)];
   const { yield: rule } = settingsFor(settings, host);
-  const explained = explainTarget(context, stage, entry, (subject) => expectedYield(body, rule, subject.url));
-  return [infoLine(state), ...targetLines(explained)];
+  const inForce = { stage, modules: modulesOf(stage) };
+  const [target, ...others] = targetsWith(context, inForce.modules, entry, body.pending);
+  const silent: WhyLine[] = [];
+  const failed = ({ name }: OwnRule, problem: string): void => {
+    silent.push(infoLine(`the rule '${name}' says nothing: ${problem}`));
+  };
+  const { reader } = ports;
+  const asking = reader && { ports: { reader }, host, failed };
+  const said = asking && (await askTargets(asking, context, inForce, [target, ...others], target));
+  const facts = factsOf(context, (subject) => expectedYield(body, rule, subject.url), said);
+  const explained = explainTarget(context, inForce, target, facts);
+  return [infoLine(state), ...targetLines(explained), ...silent];
 }
 
 function targetLines({ layers, terms, score, control, isDrawn }: ExplainedTarget): readonly WhyLine[] {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DynamoNearDuplicates } from '../../adapters/aws/tables/dynamo-near-duplicates.ts';
-import { pluginHost } from '../../adapters/plugins/plugin-host.ts';
+import { type PluginHostOptions, pluginHost } from '../../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { compress } from '../../adapters/system/gzip.ts';
@@ -45,17 +45,17 @@ export function functionReader(
 export function workerPorts(stores: AwsStores, secrets: Secrets, timing: Pick<Timing, 'commitMs'>): Ports {
   // The steady clock stands still between two invocations.
   const now = (): number => stores.clock.now();
-  const host = pluginHost({
+  const options: PluginHostOptions = {
     worker: beside('plugin-worker.mjs'),
     moduleOf: (digest) => {
       const url = beside(`plugins/${digest}.mjs`);
       return existsSync(url) ? url.href : undefined;
     },
     now,
-  });
+  };
   return {
     ...stores,
     fetcher: new UndiciFetcher({ secrets, now }),
-    reader: readerWithPlugins(functionReader(timing), host),
+    reader: readerWithPlugins(functionReader(timing), pluginHost(options), pluginHost(options)),
   };
 }

@@ -6,6 +6,7 @@ import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
 import { installationFile } from '../../config/job/load-job.ts';
 import { requireContact } from '../../domain/settings/contact.ts';
+import { pluginsNamed } from '../../domain/settings/plugins-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
@@ -19,7 +20,6 @@ import { settingsChecks, topicChecks } from '../../pipeline/why/job-checks.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
-import { pluginFilters } from '../../topic/settings.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
 import { diskCheck, machineChecks } from '../shared/doctor.ts';
 import { followChanges, localEvents } from '../shared/follow-changes.ts';
@@ -276,8 +276,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   /** Whether functions of this program take part in the turns of a job. */
   #staysHere(job: string): boolean {
     if (this.#permits.has(job)) return true;
-    const { analysers = [], topic } = this.#given.get(job) ?? {};
-    return [...analysers, ...pluginFilters(topic)].some(({ digest }) => this.#functions.has(digest));
+    const given = this.#given.get(job);
+    return given !== undefined && pluginsNamed(given).some(({ digest }) => this.#functions.has(digest));
   }
 
   /** Crawls side by side share the order of tickets, and each runs its own. */

@@ -87,6 +87,8 @@ export function openPorts(options: PortsOptions): OpenPorts {
   const modules = pluginModules(dataDir, files);
   const host = pluginHost({ worker: threadFile('plugin-worker'), moduleOf: modules.urlOf, now });
   const plugins = withFunctions(host, now);
+  // A rule of a strategy that holds up its thread holds up no page.
+  const rules = pluginHost({ worker: threadFile('plugin-worker'), moduleOf: modules.urlOf, now });
   return {
     ...{ hosts, convertQueue, files, secrets, modules, plugins },
     ports: {
@@ -114,7 +116,7 @@ export function openPorts(options: PortsOptions): OpenPorts {
       robots: new SqliteRobots(db),
       fetcher,
       reader: {
-        ...readerWithPlugins(reader, plugins),
+        ...readerWithPlugins(reader, plugins, rules),
         readHere(url, read) {
           db.letGo();
           return reader.readHere(url, read);
@@ -123,6 +125,7 @@ export function openPorts(options: PortsOptions): OpenPorts {
     },
     async close() {
       await plugins.close();
+      await rules.close();
       await fetcher.close();
       documents.close();
     },

@@ -1,10 +1,11 @@
 import { askedIn, isChanging, isExpensive } from '../condition.ts';
+import type { ContextFacts, Subject } from '../facts.ts';
 import { type ConditionTest, matcherOf, measured } from '../match.ts';
 import type { ControlRule, LayerModule, LayerRule, Rule, ScoreRule, Stage } from '../strategy.ts';
 import { rulesOf } from '../strategy.ts';
 import type { AppliedControl } from './control-module.ts';
 import type { Modules } from './iterate.ts';
-import { type AppliedRule, none } from './registry.ts';
+import { type AppliedRule, none, type Result, unasked } from './registry.ts';
 
 /** The modules of a stage, ready for iterations. The stage was checked (`strategyFault`). */
 export function modulesOf(stage: Stage): Modules {
@@ -44,24 +45,44 @@ interface Builder {
 
 function layerRule(build: Builder, { layers }: LayerModule, rule: LayerRule): AppliedRule {
   const matches = build.matcher(rule.name);
-  const assigned = { score: 0, layer: layers.indexOf(rule.layer) };
+  const { layer, plugin } = rule;
+  const assigned = { score: 0, layer: layer === undefined ? -1 : layers.indexOf(layer) };
   return {
     ...described(rule, build.asked(rule)),
-    evaluate: (subject, context) => (matches({ subject, context }) ? assigned : none),
+    evaluate(subject, context) {
+      if (!matches({ subject, context })) return none;
+      if (plugin === undefined) return assigned;
+      return ownResult(rule, subject, context, (said) => ({ score: 0, layer: said }));
+    },
   };
 }
 
 function scoreRule(build: Builder, rule: ScoreRule): AppliedRule {
   const matches = build.matcher(rule.name);
-  const { score, times } = rule;
+  const { score, times, plugin } = rule;
   const asked = new Set([...build.asked(rule), ...(times === undefined ? [] : [times])]);
   return {
     ...described(rule, asked),
     evaluate(subject, context) {
       if (!matches({ subject, context })) return none;
-      return { score: score * (times === undefined ? 1 : (measured(times, { subject, context }) ?? 0)) };
+      const factor = score * (times === undefined ? 1 : (measured(times, { subject, context }) ?? 0));
+      if (plugin === undefined) return { score: factor };
+      return ownResult(rule, subject, context, (said) => ({ score: said * factor }));
     },
   };
+}
+
+/** What a function of one's own said of a subject before the iteration. */
+function ownResult(
+  { name }: Rule,
+  { url }: Subject,
+  { said }: ContextFacts,
+  resultOf: (said: number) => Result,
+): Result {
+  const answers = said?.get(name);
+  if (answers?.has(url) !== true) return unasked;
+  const answer = answers.get(url);
+  return typeof answer === 'number' ? resultOf(answer) : none;
 }
 
 function controlRule(build: Builder, rule: ControlRule): AppliedControl {
@@ -71,18 +92,28 @@ function controlRule(build: Builder, rule: ControlRule): AppliedControl {
     isExpensive: isExpensive(build.asked(rule)),
     act: rule.act,
     matches: (subject, context, score) =>
+      (rule.plugin === undefined || context.said?.get(rule.name)?.get(subject.url) === true) &&
       matches({ subject, context, ...(score === undefined ? {} : { score }) }),
   };
 }
 
 function described(rule: Rule, asked: ReadonlySet<string>): Omit<AppliedRule, 'evaluate'> {
+  const { name, plugin } = rule;
   return {
-    name: rule.name,
-    signature: rule.name,
+    name,
+    signature: signatureOf(rule),
     nature: rule.active === true || isChanging(asked) ? 'active' : 'passive',
-    isExpensive: isExpensive(asked),
+    isExpensive: plugin !== undefined || isExpensive(asked),
+    ...(plugin === undefined ? {} : { isOwn: true }),
   };
 }
+
+/** Of a plug-in that was exchanged another one: what the earlier module said does not stand for it. */
+function signatureOf({ name, plugin }: Rule): string {
+  return plugin === undefined ? name : `${name}, ${plugin.id} ${plugin.digest.slice(0, signatureDigits)}`;
+}
+
+const signatureDigits = 6;
 
 function passiveFirst(rules: readonly AppliedRule[]): readonly AppliedRule[] {
   return [

@@ -9,6 +9,9 @@ export interface Result {
 
 export const none: Result = { score: 0 };
 
+/** The answer of a rule that could not be asked about this subject yet: it says nothing, and is asked again. */
+export const unasked: Result = { score: 0 };
+
 /** A rule as an iteration applies it. */
 export interface AppliedRule {
   readonly name: string;
@@ -18,6 +21,8 @@ export interface AppliedRule {
   readonly nature: 'passive' | 'active';
   /** Whether an evaluation costs more than looking something up. */
   readonly isExpensive: boolean;
+  /** Whether it looks up what a plug-in said before. */
+  readonly isOwn?: boolean;
   evaluate(subject: Subject, context: ContextFacts): Result;
 }
 
@@ -62,7 +67,7 @@ export function consult(
   const known = rule.nature === 'passive' ? results.get(rule.signature) : undefined;
   if (known !== undefined) return known;
   const result = attempt(rule, () => rule.evaluate(target, context), none, log);
-  results.set(rule.signature, result);
+  if (result !== unasked) results.set(rule.signature, result);
   return result;
 }
 
