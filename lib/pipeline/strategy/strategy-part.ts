@@ -17,7 +17,7 @@ import { segmentReader } from '../frontier/segment-reader.ts';
 import type { SettledVisit, TurnPart, VisitAnswer } from '../turn/part.ts';
 import type { OwedStages, StageLoads } from '../turn/stage-loads.ts';
 import type { Turn } from '../turn/turn.ts';
-import { isRelevant, ownLinks, relevanceOf } from './page-links.ts';
+import { asksBlocks, isRelevant, ownLinks, relevanceOf } from './page-links.ts';
 import { endContext, enterStage } from './site-stage.ts';
 
 /** Takes loaded pages out of the collection. They are not visited again. */
@@ -67,6 +67,7 @@ export function openStrategy(turn: Turn): TurnPart {
   return {
     name: 'strategy',
     order: strategyOrder(turn.body, yieldIn(turn)),
+    reads: () => (site?.inForce !== undefined && asksBlocks(site.inForce.stage) ? ['content-blocks'] : []),
     async beforeVisits() {
       site = await enterStage(turn, strategy);
       return {};
