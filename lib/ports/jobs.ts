@@ -98,6 +98,14 @@ export interface Job {
 /** Whole numbers by name: a letter, then letters and digits. */
 export type Tally = Readonly<Record<string, number>>;
 
+/** Names in a sheet that say that something was added. */
+export interface TallyMarks {
+  /** Set by the write that adds. While it is set, a call with it changes nothing. */
+  readonly once?: string;
+  /** Marks that nobody adds by any more: the write removes them. */
+  readonly drop?: readonly string[];
+}
+
 /**
  * A few KB of text about a job that one writer at a time changes. What is worked out can be lost without harm; the note
  * `examples` names what people have said.
@@ -132,9 +140,9 @@ export interface JobStore {
   count(job: string, counter: string, add: number): Promise<number>;
   /**
    * Adds whole numbers to counters of one sheet of a job in one write, and returns all counters of the sheet; an empty
-   * `add` reads the sheet, and writes nothing. Each addition is atomic. Counters begin at 0.
+   * `add` without marks reads the sheet, and writes nothing. Each addition is atomic, with its marks. Counters begin at 0.
    */
-  tally(job: string, sheet: string, add: Tally): Promise<Tally>;
+  tally(job: string, sheet: string, add: Tally, marks?: TallyMarks): Promise<Tally>;
   /** A note of a job, or undefined. Consistent. */
   note(job: string, name: string): Promise<Note | undefined>;
   /** Stores a note if the stored one has version `was` (0: none is stored). False: another writer was first. */

@@ -286,6 +286,33 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.count(job, 'crawl', 0)).toBe(0);
     });
 
+    it('adds to a sheet once by one mark, whoever repeats it, until the mark is dropped', async () => {
+      const { jobs } = fixture();
+      const job = freshName();
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          jobs.tally(job, 'stages', { pages: 3, bytes: 0 }, { once: `m${i % 2}` }),
+        ),
+      );
+      expect(await jobs.tally(job, 'stages', {})).toEqual({ pages: 6, m0: 1, m1: 1 });
+      const next = await jobs.tally(job, 'stages', { pages: 1 }, { once: 'm2', drop: ['m0', 'none'] });
+      expect(next).toEqual({ pages: 7, m1: 1, m2: 1 });
+      const again = await jobs.tally(job, 'stages', { pages: 1 }, { once: 'm2', drop: ['m1'] });
+      expect(again).toEqual(next);
+      expect(await jobs.tally(job, 'stages', {}, { drop: ['m1', 'm2'] })).toEqual({ pages: 7 });
+      expect(await jobs.tally(job, 'stages', { pages: 1 }, { once: 'm0' })).toEqual({ pages: 8, m0: 1 });
+    });
+
+    it('survives a crash at every await of adding by a mark', async () => {
+      const { jobs, crash } = fixture();
+      await crashEverywhere(crash, {
+        prepare: async () => freshName(),
+        operation: async (job) => await jobs.tally(job, 'stages', { pages: 3, relevant: 1 }, { once: 'm' }),
+        check: async (job) =>
+          expect(await jobs.tally(job, 'stages', {})).toEqual({ pages: 3, relevant: 1, m: 1 }),
+      });
+    });
+
     it('keeps a note that one of two writers changes', async () => {
       const { jobs } = fixture();
       const job = freshName();

@@ -29,6 +29,7 @@ const plainShape = {
   instances: range.meta({ description: 'Links that lead to it.' }),
   yield: range.meta({ description: 'Expected yield of its region, 0 to 1.' }),
   blockYield: range.meta({ description: 'Relevant share of what its content blocks led to, 0 to 1.' }),
+  rowYield: range.meta({ description: 'Relevant share of what its rows of links led to, 0 to 1.' }),
   learnt: range.meta({ description: 'What its words were worth so far, -1 to 1.' }),
   score: range.meta({ description: 'Its present score; of control rules only.' }),
   count: z.strictObject(countShape).partial().meta({ description: 'Counts of the context.' }),

@@ -11,10 +11,9 @@ const condition: z.ZodMiniType = z.strictObject({
     ['anchor', 'url', 'block', 'place', 'language', 'rule'].map((key) => [key, z.exactOptional(texts)]),
   ),
   ...Object.fromEntries(
-    ['depth', 'relevance', 'promise', 'instances', 'yield', 'blockYield', 'learnt', 'score'].map((key) => [
-      key,
-      z.exactOptional(range),
-    ]),
+    ['depth', 'relevance', 'promise', 'instances', 'yield', 'blockYield', 'rowYield', 'learnt', 'score'].map(
+      (key) => [key, z.exactOptional(range)],
+    ),
   ),
   field: z.exactOptional(
     z.strictObject({ name: z.string(), min: z.exactOptional(number), max: z.exactOptional(number) }),
@@ -33,7 +32,16 @@ const rule = {
 const controlRules = z.array(
   z.strictObject({ ...rule, act: z.enum(['back', 'dismiss', 'withdraw', 'end']) }),
 );
-const measure = z.enum(['depth', 'relevance', 'promise', 'instances', 'yield', 'blockYield', 'learnt']);
+const measure = z.enum([
+  'depth',
+  'relevance',
+  'promise',
+  'instances',
+  'yield',
+  'blockYield',
+  'rowYield',
+  'learnt',
+]);
 
 const stage = z.strictObject({
   name: z.string(),

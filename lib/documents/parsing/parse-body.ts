@@ -46,6 +46,8 @@ export interface ParseRequest {
   readonly convert?: Pick<ConvertSettings, 'types' | 'maxText' | 'maxPages'>;
   /** What is wanted of the tree; absent: nothing. */
   readonly content?: TreeWishes;
+  /** The content blocks of links are wanted, too. */
+  readonly contentBlocks?: boolean;
 }
 
 /** A page whose bytes are decoded and parsed. */
@@ -145,10 +147,10 @@ function needsTree({ main, markdown, data, linkBlocks }: TreeWishes): boolean {
 /** Reads markup once: with a tree of its elements, if the job wants what is read of one. */
 function readWhole(
   page: string | Uint8Array,
-  { links, content }: ParseRequest,
+  { links, content, contentBlocks = false }: ParseRequest,
 ): Pick<ParsedPage, 'markup' | 'blocks'> {
   const { maxPerPage } = links ?? defaultLinkSettings;
-  if (content === undefined || !needsTree(content)) {
+  if (!contentBlocks && (content === undefined || !needsTree(content))) {
     return { markup: readMarkup(page, maxPerPage), blocks: () => readBlocks(page) };
   }
   const { markup, tree } = readWithBlocks(page, maxPerPage);

@@ -14,7 +14,7 @@ import { identityOf } from '../../base/url/identity.ts';
 import { linkResolver, type ResolveLink } from '../../base/url/resolve-link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type AnalysedPage, type Analysis, analysed, analyses } from '../../documents/analyse.ts';
-import { withBlocks } from '../../documents/content.ts';
+import { contentBlocks, withBlocks } from '../../documents/content.ts';
 import {
   isInstant,
   type Markup,
@@ -83,7 +83,8 @@ function pageOf(
   const headed = resolve(linksOfHead(request), toUrlOfHead, wanted);
   const { links: written, moreLinks: unread = 0 } = markup;
   const marked = wants.linkBlocks ? withBlocks(written, blocks()) : written;
-  const found = [...headed, ...resolve(marked, toUrl, wanted, scoreOf)];
+  const indexes: number[] = [];
+  const found = [...headed, ...resolve(marked, toUrl, wanted, { ...defined({ scoreOf }), indexes })];
   const links = found.slice(0, withinLength(found));
   const more = unread + found.length - links.length;
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
@@ -120,7 +121,13 @@ function pageOf(
     form === 'page' && request.document === undefined
       ? evidenceOf(request.url, markup, { content, moves: (first ?? markup.refresh) !== undefined, html })
       : undefined;
-  return { kind: 'page', content, refusedLinks, ...defined({ sketch, sample, movesTo, evidence }) };
+  const ids = request.contentBlocks === true ? contentBlocks(written, blocks()) : undefined;
+  const idOf = (link: number) => ids?.[indexes[link - headed.length] ?? -1] ?? '';
+  const beside = {
+    ...{ sketch, sample, movesTo, evidence },
+    contentBlocks: ids && links.map((_, link) => idOf(link)).join(' '),
+  };
+  return { kind: 'page', content, refusedLinks, ...defined(beside) };
 }
 
 /** What is kept of a page that is off topic and in the sample. */
@@ -204,16 +211,22 @@ function withinLength(links: readonly Link[]): number {
   return end === -1 ? links.length : end;
 }
 
+interface ResolveOptions {
+  readonly scoreOf?: (link: MarkupLink, url: CanonicalUrl) => number | undefined;
+  /** Takes the index of each link that is resolved. */
+  readonly indexes?: number[];
+}
+
 /** A URL that is written out is passed over where a link leads there already. */
 function resolve(
   links: readonly MarkupLink[],
   toUrl: ResolveLink,
   wanted: (link: MarkupLink) => boolean,
-  scoreOf?: (link: MarkupLink, url: CanonicalUrl) => number | undefined,
+  { scoreOf, indexes }: ResolveOptions = {},
 ): readonly Link[] {
   const resolved: Link[] = [];
   let marked: ReadonlySet<CanonicalUrl> | undefined;
-  for (const link of links) {
+  for (const [at, link] of links.entries()) {
     if (!wanted(link)) continue;
     const { href, anchor, rel, element, place, block } = link;
     const url = toUrl(href);
@@ -226,6 +239,7 @@ function resolve(
     const plain = { url, anchor, rel, element, place };
     const isPlain = block === undefined && score === undefined;
     resolved.push(isPlain ? plain : { ...plain, ...defined({ block, score }) });
+    indexes?.push(at);
   }
   return resolved;
 }

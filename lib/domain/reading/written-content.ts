@@ -42,6 +42,8 @@ export interface WrittenContent
   readonly minHashes?: MinHashes;
   /** What tells that the page may stand in for another; absent: nothing does. */
   readonly evidence?: PageEvidence;
+  /** The ids of the content blocks of its links, as they were read; absent when nobody wanted them. */
+  readonly contentBlocks?: string;
   /** Where an instant refresh leads. */
   readonly movesTo?: CanonicalUrl;
   /** JSON of its links (`readonly Link[]`), on one line (`jsonLine`). */
@@ -68,7 +70,10 @@ export function storedContent(content: StoredContent): StoredContent {
 }
 
 export type WrittenPage =
-  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'sample' | 'movesTo' | 'evidence'> & {
+  | (Omit<
+      Extract<ReadResult, { kind: 'page' }>,
+      'content' | 'sketch' | 'sample' | 'movesTo' | 'evidence' | 'contentBlocks'
+    > & {
       readonly content: WrittenContent;
       /** The ids of plug-ins that failed, one for each time; absent when none did. */
       readonly failedPlugins?: readonly string[];

@@ -8,10 +8,10 @@ import { type WrittenPage, writtenContent } from './written-content.ts';
 export function writtenPage(request: ReadRequest, steps?: readonly Analysis[]): WrittenPage {
   const read = readPage(request, steps);
   if (read.kind !== 'page') return read;
-  const { kind, content, refusedLinks, sketch, sample, movesTo, evidence } = read;
+  const { kind, content, refusedLinks, sketch, sample, movesTo, evidence, contentBlocks } = read;
   const written = {
     ...writtenContent(content, sketch, request.links),
-    ...defined({ sample, movesTo, evidence }),
+    ...defined({ sample, movesTo, evidence, contentBlocks }),
   };
   return { kind, content: written, refusedLinks };
 }

@@ -36,6 +36,8 @@ export interface Condition {
   readonly yield?: Range;
   /** The share of relevant pages among those that were loaded by links of the same content block: 0 to 1. */
   readonly blockYield?: Range;
+  /** The same of links that stand in the same row of links, on whichever page. */
+  readonly rowYield?: Range;
   /** What words of links were worth so far in this context: -1 to 1. */
   readonly learnt?: Range;
   /** The current score of the target; for control rules. */
@@ -49,7 +51,7 @@ export interface Condition {
 }
 
 /** A number that multiplies a score. */
-export type Measure = 'depth' | 'relevance' | 'promise' | 'instances' | 'yield' | 'blockYield' | 'learnt';
+export type Measure = (typeof measures)[number];
 
 export const measures = [
   'depth',
@@ -58,14 +60,16 @@ export const measures = [
   'instances',
   'yield',
   'blockYield',
+  'rowYield',
   'learnt',
-] as const satisfies readonly Measure[];
+] as const satisfies readonly (keyof Condition)[];
 
 /** What changes while a context is open: a rule that asks for it is active. */
 const changing: ReadonlySet<string> = new Set([
   'instances',
   'yield',
   'blockYield',
+  'rowYield',
   'learnt',
   'count',
   'score',

@@ -50,6 +50,8 @@ export interface CrawlingContext {
   loaded: IteratedPage[];
   readonly targets: Map<CanonicalUrl, KeptTarget>;
   readonly blocks: Map<string, LoadCount>;
+  /** By rows of links. */
+  readonly rows: Map<string, LoadCount>;
   readonly words: Map<string, LoadCount>;
   readonly metrics: ContextMetrics;
   /** Counts at which the present window of the marginal yield began. */
@@ -58,8 +60,8 @@ export interface CrawlingContext {
   empty: number;
 }
 
-/** The most that a context keeps of each kind: active targets, blocks, words. */
-export const mostKept = { targets: 128, blocks: 48, words: 160 } as const;
+/** The most that a context keeps of each kind: active targets, blocks, rows of links, words. */
+export const mostKept = { targets: 128, blocks: 48, rows: 48, words: 160 } as const;
 
 export function openContext(
   of: Pick<CrawlingContext, 'stage' | 'name' | 'version' | 'config' | 'openedAt'>,
@@ -69,6 +71,7 @@ export function openContext(
     ...{ drawn: [], loaded: [], window: { pages: 0, relevant: 0 }, empty: 0 },
     targets: new Map(),
     blocks: new Map(),
+    rows: new Map(),
     words: new Map(),
     metrics: emptyMetrics(),
   };
@@ -88,7 +91,7 @@ export function noteLoad(
   page: IteratedPage | undefined,
   isRelevant: boolean,
 ): void {
-  const { metrics, blocks, words } = context;
+  const { metrics, blocks, rows, words } = context;
   metrics.targets++;
   metrics.dry = isRelevant ? 0 : metrics.dry + 1;
   if (isRelevant) metrics.relevant++;
@@ -97,6 +100,7 @@ export function noteLoad(
     context.loaded.push(page);
   }
   for (const id of target.vector?.blocks ?? []) tried(blocks, id, isRelevant, mostKept.blocks);
+  for (const id of target.vector?.rows ?? []) tried(rows, id, isRelevant, mostKept.rows);
   for (const word of wordsOf(target)) tried(words, word, isRelevant, mostKept.words);
   context.targets.delete(target.url);
 }
@@ -122,6 +126,12 @@ function shareOf({ loads, relevant }: LoadCount = { loads: 0, relevant: 0 }): nu
   return (relevant + 0.5) / (loads + 1);
 }
 
+/** The best share of some blocks or rows; undefined: there are none. */
+function bestShare(counts: ReadonlyMap<string, LoadCount>, ids: ReadonlySet<string>): number | undefined {
+  const shares = [...ids].map((id) => shareOf(counts.get(id)));
+  return shares.length === 0 ? undefined : largest(shares);
+}
+
 export function countsOf({ metrics, targets: kept }: CrawlingContext): ContextFacts['counts'] {
   const { iterations, targets, relevant, dry } = metrics;
   return { iterations, loads: targets, relevant, dry, targets: kept.size };
@@ -133,17 +143,15 @@ export function factsOf(
   yieldOf: ContextFacts['yieldOf'],
   said?: OwnSaid,
 ): ContextFacts {
-  const { metrics, blocks, words } = context;
+  const { metrics, blocks, rows, words } = context;
   const { targets, relevant } = metrics;
   const usual = (relevant + 1) / (targets + 2);
   return {
     ...(said === undefined ? {} : { said }),
     counts: countsOf(context),
     yieldOf,
-    blockYieldOf(ids) {
-      const shares = [...ids].map((id) => shareOf(blocks.get(id)));
-      return shares.length === 0 ? undefined : largest(shares);
-    },
+    blockYieldOf: (ids) => bestShare(blocks, ids),
+    rowYieldOf: (ids) => bestShare(rows, ids),
     worthOf(of) {
       let [sum, known] = [0, 0];
       for (const word of of) {

@@ -9,7 +9,10 @@ export interface LinkInstance {
   readonly url: CanonicalUrl;
   readonly anchor: string;
   readonly place: string;
-  readonly block: ContentBlock;
+  /** Absent: rules ask for no blocks. */
+  readonly block?: ContentBlock;
+  /** The id of the row of links that it stands in: equal for links in a row, and on pages that have the same row. Absent: rules ask for none. */
+  readonly row?: string;
   /** Language of the page, where it is known. */
   readonly language?: string;
   /** Relevance of the page, 0 to 1, where it has a verdict. */
@@ -22,9 +25,9 @@ export interface LinkInstance {
   readonly source?: LinkSource;
 }
 
-/** Links that stand together in one part of a page. */
+/** Links that stand together in one element of a page. */
 export interface ContentBlock {
-  /** Equal for blocks with the same links in the same part of a page, such as the navigation of a site. */
+  /** Equal for the same element on all pages of a site, such as its navigation (`documents/blocks/content-blocks.ts`). */
   readonly id: string;
   readonly words: ReadonlySet<string>;
 }
@@ -37,8 +40,9 @@ export interface LinkVector {
   readonly anchor: ReadonlySet<string>;
   /** Words of their content blocks. */
   readonly block: ReadonlySet<string>;
-  /** Ids of their content blocks. */
+  /** Ids of their content blocks, and of their rows of links. */
   readonly blocks: ReadonlySet<string>;
+  readonly rows: ReadonlySet<string>;
   readonly places: ReadonlySet<string>;
   readonly languages: ReadonlySet<string>;
   /** The best of theirs. */
@@ -71,6 +75,8 @@ export interface ContextFacts {
   yieldOf(subject: Subject): number;
   /** The share of relevant pages that links of these blocks led to, 0 to 1; undefined: none was followed yet. */
   blockYieldOf(blocks: ReadonlySet<string>): number | undefined;
+  /** The same of rows of links. */
+  rowYieldOf(rows: ReadonlySet<string>): number | undefined;
   /** What words were worth so far, -1 to 1; 0: nothing is known. */
   worthOf(words: ReadonlySet<string>): number;
 }

@@ -68,11 +68,12 @@ const siteState: PartCodec<SiteStrategy> = {
       isOver: false,
     };
   },
-  // Of targets the frontier keeps what passive rules said, in short; what words and blocks were worth is learnt again.
+  // Of targets the frontier keeps what passive rules said, in short; what words, blocks and rows were worth is learnt again.
   shed({ context }) {
     context?.targets.clear();
     context?.words.clear();
     context?.blocks.clear();
+    context?.rows.clear();
   },
 };
 

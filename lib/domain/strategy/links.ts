@@ -1,10 +1,19 @@
 import { hashOf } from '../../base/bytes/hash.ts';
+import { defined } from '../../base/defined.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { LinkSource } from '../plugins/strategy-rule.ts';
 import { type ContentBlock, type LinkInstance, type LinkVector, wordsIn } from './facts.ts';
 
 /** Bounds of what is kept of the links to one target, and of a block. */
-const mostKept = { anchor: 12, blocks: 4, languages: 4, fields: 4, blockWords: 24, sources: 4 } as const;
+const mostKept = {
+  anchor: 12,
+  blocks: 4,
+  rows: 4,
+  languages: 4,
+  fields: 4,
+  blockWords: 24,
+  sources: 4,
+} as const;
 
 /** A link as a page has it, in the order of the page. */
 export interface PageLink {
@@ -18,48 +27,62 @@ export interface PageLink {
 export interface FoundOn {
   readonly language?: string;
   readonly relevance?: number;
-  /** Whether rules ask for the words of blocks. */
+  /** Whether rules ask for content blocks, for their words, for rows of links. */
+  readonly hasBlocks: boolean;
   readonly hasBlockWords: boolean;
+  readonly hasRows: boolean;
+  /** The id of the content block of each link, empty where it has none; absent: no page was read for them. */
+  readonly blocks?: readonly string[];
   /** The page itself, where rules of one's own ask. */
   readonly source?: LinkSource;
   /** What plug-ins say of targets of the page: numbers by URL, by field. */
   readonly fields?: Readonly<Record<string, ReadonlyMap<string, number>>>;
 }
 
-/** The links of a page as link instances: those that follow each other in one part of the page are a content block. */
+/** The links of a page as link instances. */
 export function instancesOf(links: readonly PageLink[], page: FoundOn): readonly LinkInstance[] {
-  const instances: LinkInstance[] = [];
+  const blocks = page.hasBlocks ? blocksOf(links, page) : [];
+  const rows = page.hasRows ? rowsOf(links) : [];
+  return links.map((link, at) => ({
+    ...instanceOf(link, page),
+    ...defined({ block: blocks[at], row: rows[at] }),
+  }));
+}
+
+/** The content block of each link. Where no element of the page is known, links of one part of it are a block. */
+function blocksOf(links: readonly PageLink[], { blocks, hasBlockWords }: FoundOn): readonly ContentBlock[] {
+  const known = new Map<string, { readonly id: string; readonly words: Set<string> }>();
+  return links.map(({ place, anchor }, at) => {
+    const id = blocks?.[at] || place;
+    const block = known.get(id) ?? { id, words: new Set<string>() };
+    known.set(id, block);
+    const isWanted = hasBlockWords && block.words.size < mostKept.blockWords;
+    for (const word of isWanted ? wordsIn(anchor) : []) block.words.add(word);
+    return block;
+  });
+}
+
+/** The row of each link: links that follow each other in one part of the page. */
+function rowsOf(links: readonly PageLink[]): readonly string[] {
+  const rows: string[] = [];
   for (let start = 0; start < links.length; ) {
     let end = start + 1;
     while (end < links.length && links[end]?.place === links[start]?.place) end++;
     const own = links.slice(start, end);
-    const block = blockOf(own, page.hasBlockWords);
-    for (const link of own) instances.push(instanceOf(link, block, page));
+    const id = hashOf([own[0]?.place, ...own.map(({ url }) => url)].join('\n')).toString(36);
+    for (const _ of own) rows.push(id);
     start = end;
   }
-  return instances;
+  return rows;
 }
 
-function blockOf(links: readonly PageLink[], hasWords: boolean): ContentBlock {
-  const id = hashOf([links[0]?.place, ...links.map(({ url }) => url)].join('\n')).toString(36);
-  const words = new Set<string>();
-  for (const { anchor } of hasWords ? links : []) {
-    for (const word of wordsIn(anchor)) if (words.size < mostKept.blockWords) words.add(word);
-  }
-  return { id, words };
-}
-
-function instanceOf(
-  { url, anchor, place, score }: PageLink,
-  block: ContentBlock,
-  page: FoundOn,
-): LinkInstance {
+function instanceOf({ url, anchor, place, score }: PageLink, page: FoundOn): LinkInstance {
   const fields = Object.entries(page.fields ?? {}).flatMap(([name, numbers]) => {
     const number = numbers.get(url);
     return number === undefined ? [] : [[name, number] as const];
   });
   return {
-    ...{ url, anchor, place, block },
+    ...{ url, anchor, place },
     ...(page.language === undefined ? {} : { language: page.language }),
     ...(page.relevance === undefined ? {} : { relevance: page.relevance }),
     ...(score === undefined ? {} : { promise: score }),
@@ -76,8 +99,9 @@ export function joined(known: LinkVector | undefined, link: LinkInstance): LinkV
   return {
     instances: (known?.instances ?? 0) + 1,
     anchor: united(known?.anchor, wordsIn(link.anchor), mostKept.anchor),
-    block: united(known?.block, link.block.words, mostKept.blockWords),
-    blocks: united(known?.blocks, [link.block.id], mostKept.blocks),
+    block: united(known?.block, link.block?.words ?? [], mostKept.blockWords),
+    blocks: united(known?.blocks, link.block === undefined ? [] : [link.block.id], mostKept.blocks),
+    rows: united(known?.rows, link.row === undefined ? [] : [link.row], mostKept.rows),
     places: united(known?.places, [link.place], mostKept.languages),
     languages: united(
       known?.languages,

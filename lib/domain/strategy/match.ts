@@ -88,6 +88,8 @@ export function measured(measure: Measure, { subject, context }: Asked): number 
       return context.yieldOf(subject);
     case 'blockYield':
       return vector && context.blockYieldOf(vector.blocks);
+    case 'rowYield':
+      return vector && context.rowYieldOf(vector.rows);
     case 'learnt':
       return context.worthOf(new Set([...(vector?.anchor ?? []), ...wordsOfUrl(subject.url)]));
   }

@@ -16,7 +16,7 @@ export const bestScore: StageModules = {
         { name: 'promised', score: 1, times: 'promise' },
         { name: 'from relevant pages', score: 0.5, times: 'relevance' },
         { name: 'words', score: 1, times: 'learnt' },
-        { name: 'block', score: 0.5, times: 'blockYield' },
+        { name: 'row', score: 0.5, times: 'rowYield' },
         { name: 'near', score: -0.02, times: 'depth' },
       ],
     },
@@ -25,8 +25,8 @@ export const bestScore: StageModules = {
 };
 
 /**
- * Binary rules fill the layers, and the score ranks inside the first that is not empty: links of content blocks that led to
- * relevant pages, links of relevant pages, blocks that nobody has tried, and then the others, the more often they were
+ * Binary rules fill the layers, and the score ranks inside the first that is not empty: links of rows that led to
+ * relevant pages, links of relevant pages, rows that nobody has tried, and then the others, the more often they were
  * tried in vain the later; the second module goes on where the layers of the first end. So most targets wait in their
  * layers without a score.
  */
@@ -36,21 +36,21 @@ const layered: StageModules = {
       layers: ['proven', 'promising', 'untried', 'tried', 'poor', 'poorer', 'barren', 'dead'],
       unassigned: 'deepest',
       rules: [
-        { name: 'block led to relevant pages', when: { blockYield: { min: 0.6 } }, layer: 'proven' },
+        { name: 'row led to relevant pages', when: { rowYield: { min: 0.6 } }, layer: 'proven' },
         {
           name: 'link of a relevant page',
           when: {
             relevance: { min: 0.5 },
-            blockYield: { min: 0.4 },
+            rowYield: { min: 0.4 },
             not: { place: ['nav', 'header', 'footer'] },
           },
           layer: 'promising',
         },
-        { name: 'block was not tried', when: { blockYield: { min: 0.4 } }, layer: 'untried' },
-        { name: 'block was tried once', when: { blockYield: { min: 0.2 } }, layer: 'tried' },
-        { name: 'block was tried in vain', when: { blockYield: { min: 0.12 } }, layer: 'poor' },
-        { name: 'block was tried often', when: { blockYield: { min: 0.07 } }, layer: 'poorer' },
-        { name: 'block was tried very often', when: { blockYield: { min: 0.04 } }, layer: 'barren' },
+        { name: 'row was not tried', when: { rowYield: { min: 0.4 } }, layer: 'untried' },
+        { name: 'row was tried once', when: { rowYield: { min: 0.2 } }, layer: 'tried' },
+        { name: 'row was tried in vain', when: { rowYield: { min: 0.12 } }, layer: 'poor' },
+        { name: 'row was tried often', when: { rowYield: { min: 0.07 } }, layer: 'poorer' },
+        { name: 'row was tried very often', when: { rowYield: { min: 0.04 } }, layer: 'barren' },
       ],
     },
     {
@@ -58,18 +58,18 @@ const layered: StageModules = {
       unassigned: 'deepest',
       rules: [
         {
-          name: 'block was tried less than 17 times',
-          when: { blockYield: { min: 0.028 } },
+          name: 'row was tried less than 17 times',
+          when: { rowYield: { min: 0.028 } },
           layer: 'fewer tries',
         },
         {
-          name: 'block was tried less than 25 times',
-          when: { blockYield: { min: 0.02 } },
+          name: 'row was tried less than 25 times',
+          when: { rowYield: { min: 0.02 } },
           layer: 'more tries',
         },
         {
-          name: 'block was tried less than 41 times',
-          when: { blockYield: { min: 0.012 } },
+          name: 'row was tried less than 41 times',
+          when: { rowYield: { min: 0.012 } },
           layer: 'many tries',
         },
       ],

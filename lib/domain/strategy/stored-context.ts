@@ -40,6 +40,8 @@ export interface StoredContext {
   readonly signatures: readonly string[];
   readonly targets: readonly StoredTarget[];
   readonly blocks: readonly StoredCount[];
+  /** Absent: none. */
+  readonly rows?: readonly StoredCount[];
   readonly words: readonly StoredCount[];
   readonly metrics: StoredMetrics;
   readonly window: readonly [number, number];
@@ -56,7 +58,7 @@ export type StoredEnded = readonly [
 ];
 
 export function storeContext(context: CrawlingContext): Json {
-  const { stage, name, version, config, openedAt, drawn, loaded, blocks, words, window } = context;
+  const { stage, name, version, config, openedAt, drawn, loaded, blocks, rows, words, window } = context;
   const signatures: string[] = [];
   const targets = [...context.targets].map(([url, target]) => storeTarget(url, target, signatures));
   const stored: StoredContext = {
@@ -68,6 +70,7 @@ export function storeContext(context: CrawlingContext): Json {
     signatures,
     targets,
     blocks: storeCounts(blocks),
+    ...(rows.size === 0 ? {} : { rows: storeCounts(rows) }),
     words: storeCounts(words),
     metrics: storeMetrics(context.metrics),
     window: [window.pages, window.relevant],
@@ -93,6 +96,7 @@ export function restoreContext(json: Json): CrawlingContext {
     ),
     targets: new Map(stored.targets.map((target) => restoreTarget(target, stored.signatures))),
     blocks: restoreCounts(stored.blocks),
+    rows: restoreCounts(stored.rows ?? []),
     words: restoreCounts(stored.words),
     metrics: restoreMetrics(stored.metrics),
     window: { pages, relevant },
@@ -123,9 +127,14 @@ function restoreTarget(
   return [url as CanonicalUrl, { vector: vector && restoreVector(vector), registry }];
 }
 
+/** Begins the id of a row of links among those of blocks. */
+const rowMark = '~';
+
 function storeVector(vector: LinkVector): StoredVector {
-  const { instances, anchor, block, blocks, places, languages, relevance, promise, fields, sources } = vector;
-  const texts = [anchor, block, blocks, places, languages].map((words) => [...words].join(' '));
+  const { instances, anchor, block, blocks, rows, places, languages, relevance, promise, fields, sources } =
+    vector;
+  const ids = [...blocks, ...[...rows].map((row) => `${rowMark}${row}`)];
+  const texts = [anchor, block, ids, places, languages].map((words) => [...words].join(' '));
   const [a = '', b = '', c = '', d = '', e = ''] = texts;
   const numbers = [instances, a, b, c, d, e, short(relevance), short(promise)] as const;
   if (sources === undefined) return fields === undefined ? numbers : [...numbers, fields];
@@ -135,11 +144,13 @@ function storeVector(vector: LinkVector): StoredVector {
 
 function restoreVector(stored: StoredVector): LinkVector {
   const [instances, anchor, block, blocks, places, languages, relevance, promise, fields, sources] = stored;
+  const ids = [...wordsOf(blocks)];
   return {
     instances,
     anchor: wordsOf(anchor),
     block: wordsOf(block),
-    blocks: wordsOf(blocks),
+    blocks: new Set(ids.filter((id) => !id.startsWith(rowMark))),
+    rows: new Set(ids.flatMap((id) => (id.startsWith(rowMark) ? id.slice(rowMark.length) : []))),
     places: wordsOf(places),
     languages: wordsOf(languages),
     ...(relevance === null ? {} : { relevance }),

@@ -70,10 +70,14 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   if (mayHaveDied) await dropStaged(turn, staged).catch(() => undefined);
   const outbox = { ...draft, spent: sealed.spent };
   const { due, timing } = options;
-  await rollForward({ publishing, control, body, outbox, ticketMs: timing.ticketMs, due });
+  const committed = { publishing, control, body, outbox, ticketMs: timing.ticketMs, due };
+  const isOver = await rollForward(committed);
   options.bodies?.set(`${key.job} ${key.host}`, body);
   options.unused.add(ticket, ticket.pages - harvest.visits.length);
-  return reportOf(turn, 'committed');
+  return {
+    ...reportOf(turn, 'committed'),
+    ...defined({ stageMark: isOver ? outbox.stages?.mark : undefined }),
+  };
 }
 
 /**
@@ -124,14 +128,14 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
 
 function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): TurnReport {
   const { visits, beside, settled, bytes, judged, departures, released, figures, census } = harvest;
-  const { pluginFailures, stageLoads } = harvest;
+  const { pluginFailures } = harvest;
   return {
     ...key,
     turn: ticket.turn,
     result,
     requests: session.requests(),
     ...{ visits, bytes },
-    ...filled({ settled, judged, figures, census, pluginFailures, stageLoads }),
+    ...filled({ settled, judged, figures, census, pluginFailures }),
     ...(beside === 0 ? {} : { beside }),
     ...(departures.urls === 0 ? {} : { moved: departures.urls }),
     ...(released === 0 ? {} : { released }),

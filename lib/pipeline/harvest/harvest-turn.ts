@@ -78,8 +78,11 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const publishing = { ports, key, turn: body.turn, settings, contents: new Map(), publishers };
   if (outbox && stored?.turn === ticket.turn) {
     const { ticketMs } = options.timing;
-    await rollForward({ publishing, control: received, body, outbox, ticketMs });
-    return emptyReport(ticket, 'rolled-forward');
+    const isOver = await rollForward({ publishing, control: received, body, outbox, ticketMs });
+    return {
+      ...emptyReport(ticket, 'rolled-forward'),
+      ...defined({ stageMark: isOver ? outbox.stages?.mark : undefined }),
+    };
   }
   const asksNobody = ticket.pages === 0 || presentHost(settings, key.host) !== key.host;
   const lack = asksNobody ? undefined : await whatLacks(ports, settings, key.host);

@@ -12,6 +12,7 @@ import { unusedTime } from '../dispatch/return-ticket.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { soonMs } from '../frontier/deliver.ts';
 import { type DuePosition, duePositionOf } from '../frontier/due-position.ts';
+import { addLoads } from '../strategy/job-stages.ts';
 import type { DueShare } from '../turn/due-batch.ts';
 import type { Publishing } from '../turn/publishing.ts';
 
@@ -33,8 +34,9 @@ export interface CommittedTurn {
  * publish, write the control, put the next due entry, delete the entry at `ticketExpires` (why:
  * docs/decisions/0004-due-after-control.md), unless the next ticket needs that entry (0005-standing-entry.md). Staged
  * lines go last: until the control says that the turn is published, another worker may have to publish it from them.
+ * @returns whether the control says so: nobody publishes the turn again
  */
-export async function rollForward(committed: CommittedTurn): Promise<void> {
+export async function rollForward(committed: CommittedTurn): Promise<boolean> {
   const { publishing, control, body, outbox, ticketMs } = committed;
   const { ports, key } = publishing;
   const { due = ports.due } = committed;
@@ -50,7 +52,7 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
     ...(next === undefined ? {} : { dueAt: next, ...place }),
     ...(stands ? { ticketExpires } : {}),
   };
-  if (!(await ports.hosts.putControl(key, control, settled))) return;
+  if (!(await ports.hosts.putControl(key, control, settled))) return false;
   if (next === undefined) committed.due?.leave();
   else await due.put(key.job, { at: next, host: key.host, wake: false, ...place });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
@@ -58,6 +60,7 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
   if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
+  return true;
 }
 
 /**
@@ -110,6 +113,7 @@ export async function announce(
   const told = await publish(publishing, outbox);
   if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain);
   if (outbox.conversions !== undefined) await sendConversions(publishing, outbox.conversions);
+  if (outbox.stages !== undefined) await addLoads(publishing.ports, publishing.key.job, outbox.stages);
   return told;
 }
 

@@ -14,6 +14,7 @@ import { strategyVersion } from '../../domain/strategy/strategy-version.ts';
 import type { Tally } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type OwnPause, pauseByItself } from '../job/pause-by-itself.ts';
+import type { OwedStages } from '../turn/stage-loads.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 
 type Staging = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
@@ -43,25 +44,31 @@ export async function jobStageOf(
   return { ...stored, noted };
 }
 
-/** Adds what turns of a job came to in their stages. @returns why the job stops; undefined: it goes on */
+/**
+ * Adds what a committed turn came to in its stages, once, however often the turn is published: its mark stands in the sums
+ * until `countStages` has the report of the turn, or until the next turn of the host is counted, if its worker died before.
+ */
+export async function addLoads(
+  { jobs }: Pick<Ports, 'jobs'>,
+  job: string,
+  { loads, mark, was }: OwedStages,
+): Promise<void> {
+  const add: Record<string, number> = {};
+  for (const one of loads) for (const what of counted) add[keyOf(one.version, one.stage, what)] = one[what];
+  await jobs.tally(job, sheet, add, { once: mark, drop: was === undefined ? [] : [was] });
+}
+
+/** Looks at the sums of a job after some of its turns. @returns why the job stops; undefined: it goes on */
 export async function countStages(
   ports: Staging,
   settings: Pick<JobSettings, 'name' | 'strategy'>,
-  reports: readonly Pick<TurnReport, 'stageLoads'>[],
+  reports: readonly Pick<TurnReport, 'stageMark'>[],
 ): Promise<string | undefined> {
   const { name } = settings;
   const strategy = strategyIn(settings);
-  const add: Record<string, number> = {};
-  for (const { stageLoads } of reports) {
-    for (const one of stageLoads ?? []) {
-      for (const what of counted) {
-        const key = keyOf(one.version, one.stage, what);
-        if (one[what] > 0) add[key] = (add[key] ?? 0) + one[what];
-      }
-    }
-  }
-  if (strategy === undefined || Object.keys(add).length === 0) return undefined;
-  return await pass(ports, name, strategy, await ports.jobs.tally(name, sheet, add));
+  const drop = reports.flatMap(({ stageMark }) => stageMark ?? []);
+  if (strategy === undefined || drop.length === 0) return undefined;
+  return await pass(ports, name, strategy, await ports.jobs.tally(name, sheet, {}, { drop }));
 }
 
 /** Ends a stage whose time is over. @returns why the job stops; undefined: it goes on */

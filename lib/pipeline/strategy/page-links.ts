@@ -29,6 +29,7 @@ export function ownLinks(
     ...askedOf(stage, textOf(content.rest)),
     ...(relevance === undefined ? {} : { relevance }),
     ...(needsOf(stage).hasSources ? { source: { url, ...defined({ relevance, score }) } } : {}),
+    ...(content.contentBlocks === undefined ? {} : { blocks: content.contentBlocks.split(' ') }),
   };
   const isOwn = (to: Link['url']): boolean => to !== url && hostOf(to) === turn.key.host && followed.has(to);
   return instancesOf(links, page).filter((link) => isOwn(link.url));
@@ -50,14 +51,18 @@ export function isRelevant({ settings }: Turn, { kept, outcome }: Visited): bool
 /** What only some strategies ask of a page: it stands in the JSON of its content. */
 function askedOf(stage: Stage, rest: string): FoundOn {
   const { asked, fields, hasSources } = needsOf(stage);
-  const hasBlockWords = hasSources || asked.has('block');
-  if (!asked.has('language') && fields.length === 0) return { hasBlockWords };
+  const units = {
+    hasBlocks: asksBlocks(stage),
+    hasBlockWords: hasSources || asked.has('block'),
+    hasRows: asked.has('rowYield'),
+  };
+  if (!asked.has('language') && fields.length === 0) return units;
   const content = JSON.parse(rest) as KnownLanguage & {
     readonly fields?: Readonly<Record<string, unknown>>;
   };
   const language = languageOf(content)?.toLowerCase().split('-')[0];
   return {
-    hasBlockWords,
+    ...units,
     ...(language === undefined ? {} : { language }),
     fields: Object.fromEntries(fields.map((name) => [name, numbersIn(content.fields?.[name])])),
   };
@@ -76,6 +81,12 @@ function numbersIn(field: unknown): ReadonlyMap<string, number> {
   );
 }
 
+/** Whether rules of a stage ask which links stand together. */
+export function asksBlocks(stage: Stage): boolean {
+  const { asked, hasSources } = needsOf(stage);
+  return hasSources || asked.has('block') || asked.has('blockYield');
+}
+
 interface Needs {
   readonly asked: ReadonlySet<string>;
   readonly fields: readonly string[];
@@ -89,7 +100,12 @@ function needsOf(stage: Stage): Needs {
   const known = needs.get(stage);
   if (known !== undefined) return known;
   const rules = rulesOf(stage);
-  const asked = new Set(rules.flatMap(({ when }) => [...askedIn(when, () => undefined)]));
+  const asked = new Set<string>(
+    rules.flatMap((rule) => [
+      ...askedIn(rule.when, () => undefined),
+      ...('times' in rule && rule.times !== undefined ? [rule.times] : []),
+    ]),
+  );
   const fields = [...new Set(JSON.stringify(rules).match(/(?<="field":\{"name":")[^"]+/g))];
   const made = { asked, fields, hasSources: ownRulesOf(stage).length > 0 };
   needs.set(stage, made);

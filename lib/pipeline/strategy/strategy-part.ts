@@ -1,4 +1,6 @@
+import { defined } from '../../base/defined.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
+import type { Outbox } from '../../domain/collection/outbox.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { Birth } from '../../domain/frontier/entry.ts';
 import { type CrawlingContext, factsOf, noteLink, noteLoad } from '../../domain/strategy/context.ts';
@@ -15,10 +17,10 @@ import { askLayers, forgetTargets } from '../../domain/strategy/targets.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import type { SettledVisit, TurnPart, VisitAnswer } from '../turn/part.ts';
+import type { OwedStages, StageLoads } from '../turn/stage-loads.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
 import { askPages, askTargets, type RuleAsking } from './ask-rules.ts';
-import { isRelevant, ownLinks, relevanceOf } from './page-links.ts';
+import { asksBlocks, isRelevant, ownLinks, relevanceOf } from './page-links.ts';
 import { endContext, enterStage } from './site-stage.ts';
 
 /** Takes loaded pages out of the collection. They are not visited again. */
@@ -41,16 +43,16 @@ async function withdrawPages(
   }
 }
 
-/** Counts loads into what the turn reports. */
-function openStageCount(harvest: Pick<Harvest, 'stageLoads'>) {
+/** Counts loads into what the turn owes the sums of its job. */
+function openStageCount(loads: StageLoads[]) {
   return (
     { version, stage }: CrawlingContext,
     { isPage, isRelevant }: { readonly isPage: boolean; readonly isRelevant: boolean },
   ): void => {
-    let own = harvest.stageLoads.find((one) => one.version === version && one.stage === stage);
+    let own = loads.find((one) => one.version === version && one.stage === stage);
     if (own === undefined) {
       own = { version, stage, pages: 0, relevant: 0, targets: 0 };
-      harvest.stageLoads.push(own);
+      loads.push(own);
     }
     own.targets++;
     if (isPage) own.pages++;
@@ -62,7 +64,8 @@ function openStageCount(harvest: Pick<Harvest, 'stageLoads'>) {
 export function openStrategy(turn: Turn): TurnPart {
   const strategy = strategyIn(turn.settings);
   if (strategy === undefined) return { name: 'strategy' };
-  const count = openStageCount(turn.harvest);
+  const loads: StageLoads[] = [];
+  const count = openStageCount(loads);
   let site: SiteStrategy | undefined;
   return {
     name: 'strategy',
@@ -70,6 +73,7 @@ export function openStrategy(turn: Turn): TurnPart {
     ...(strategy.stages.some((stage) => ownRulesOf(stage).length > 0)
       ? { beforeChoice: () => askBefore(turn, site) }
       : {}),
+    reads: () => (site?.inForce !== undefined && asksBlocks(site.inForce.stage) ? ['content-blocks'] : []),
     async beforeVisits() {
       site = await enterStage(turn, strategy);
       return {};
@@ -83,6 +87,7 @@ export function openStrategy(turn: Turn): TurnPart {
       return await endOfIteration(turn, site);
     },
     close() {
+      if (loads.length > 0) turn.harvest.owed = { ...turn.harvest.owed, stages: owedOf(turn, loads) };
       if (site?.context === undefined) return;
       if (site.context.empty >= mostEmpty)
         endContext(site, 'control rules send all targets back', turn.ports.clock.now());
@@ -111,6 +116,11 @@ function askingIn({ ports, key, harvest }: Turn, { metrics }: CrawlingContext): 
       harvest.pluginFailures[id] = (harvest.pluginFailures[id] ?? 0) + 1;
     },
   };
+}
+
+function owedOf({ body, ports }: Turn, loads: readonly StageLoads[]): OwedStages {
+  const was = (body.outbox as Partial<Outbox> | undefined)?.stages?.mark;
+  return { loads, mark: `m${ports.entropy.id().replace(/\W|_/g, '')}`, ...defined({ was }) };
 }
 
 /** Enters a load into the context. @returns whether a page was parsed, and whether it is relevant */

@@ -45,7 +45,7 @@ export interface PausedJob {
 /**
  * Adds up what turns brought and what they cost, with one write for each job and purpose. Pauses jobs that have reached
  * the pages, bytes or dollars of their rules, or have spent their month's budget. Turns of a worker that dies before the
- * count are not counted: a rule then stops one batch of turns later.
+ * count are not counted: a rule then stops one batch of turns later. What stages of a strategy sum up is not lost.
  * @param billed the bill of the turns, if there is one
  * @param keep runs each write; by default a write that fails ends the counting
  */
@@ -73,7 +73,7 @@ export async function countTurns(
     if (settings.freshness !== undefined)
       await keep(`changes of ${name}`, () => countChanges(ports, name, committed));
     await keep(`plug-in failures of ${name}`, () => countPluginFailures(ports, name, committed));
-    const staged = await keep(`stages of ${name}`, () => countStages(ports, settings, committed));
+    const staged = await keep(`stages of ${name}`, () => countStages(ports, settings, reports));
     const totals = totalsOf(committed);
     const nanoDollars = billed === undefined ? 0 : nanoDollarsOf(cost);
     const stopped =

@@ -93,7 +93,7 @@ export interface VisitPreparation {
 }
 
 /** `sketch`: a few hashes of the page's text, for finding near-duplicates. */
-export type PageReading = 'sketch';
+export type PageReading = 'sketch' | 'content-blocks';
 
 /** What a capability has the reader judge links by, and keep of pages. */
 export type ReaderEquipment = Pick<ReadRequest, 'latent' | 'sampleBelow'>;

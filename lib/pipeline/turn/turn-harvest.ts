@@ -5,7 +5,6 @@ import type { PartCounter } from '../../domain/metrics/part-counters.ts';
 import { type StoredContent, storedContent } from '../../domain/reading/written-content.ts';
 import type { RejudgedPage } from '../../topic/settings.ts';
 import { type Departures, noDepartures } from './departures.ts';
-import type { StageLoads } from './stage-loads.ts';
 import type { VisitReport } from './turn-report.ts';
 
 /** Off-topic pages of a turn whose content is kept. One object stores them before the commit. */
@@ -45,8 +44,6 @@ export interface Harvest {
   readonly census: Record<string, number>;
   /** How often each plug-in failed, by id. */
   readonly pluginFailures: Record<string, number>;
-  /** Loads by stage of the job's strategy. */
-  readonly stageLoads: StageLoads[];
   /** What parts leave to be done after the commit. */
   owed: OwedByParts;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
@@ -78,7 +75,6 @@ export function emptyHarvest(offTopicId: string): Harvest {
     figures: {},
     census: {},
     pluginFailures: {},
-    stageLoads: [],
     owed: {},
   };
 }

@@ -4,7 +4,6 @@ import type { Md5 } from '../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { Figures } from '../../domain/metrics/catalogue.ts';
 import type { RejudgedPage } from '../../topic/settings.ts';
-import type { StageLoads } from './stage-loads.ts';
 
 /**
  * What became of a ticket.
@@ -75,8 +74,8 @@ export interface TurnReport {
   readonly census?: Readonly<Record<string, number>>;
   /** How often each plug-in failed, by id; absent: none did. */
   readonly pluginFailures?: Readonly<Record<string, number>>;
-  /** Loads by stage of the job's strategy; absent: there were none, or there is no strategy. */
-  readonly stageLoads?: readonly StageLoads[];
+  /** The mark of what the turn added to the sums of the job's stages (`OwedStages`), which nobody adds again; absent: nothing. */
+  readonly stageMark?: string;
 }
 
 /** The result of `fetch`: the visit of one URL that a person asked for, as the frontier keeps it. */

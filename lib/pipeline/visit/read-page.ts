@@ -59,6 +59,7 @@ function requestFor(visit: PageVisit, topic: TopicToRead): ReadRequest {
     ...defined({ address: response.address }),
     product: settings.identity.product,
     sketch: readings.has('sketch'),
+    contentBlocks: readings.has('content-blocks'),
   };
 }
 

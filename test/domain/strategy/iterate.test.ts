@@ -10,7 +10,13 @@ import {
 } from '../../../lib/domain/strategy/modules/registry.ts';
 
 const counts = { iterations: 0, loads: 0, relevant: 0, targets: 0, dry: 0 };
-const context: ContextFacts = { counts, yieldOf: () => 1, blockYieldOf: () => undefined, worthOf: () => 0 };
+const context: ContextFacts = {
+  counts,
+  yieldOf: () => 1,
+  blockYieldOf: () => undefined,
+  rowYieldOf: () => undefined,
+  worthOf: () => 0,
+};
 
 function openLog() {
   const asked: string[] = [];

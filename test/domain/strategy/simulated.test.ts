@@ -56,7 +56,13 @@ function bySimulator({ model, pages }: RandomCase): Course {
 function byModules({ stage, pages }: RandomCase): Course {
   const modules = modulesOf(stage);
   const counts = { iterations: 0, loads: 0, relevant: 0, targets: 0, dry: 0 };
-  const context: ContextFacts = { counts, yieldOf: () => 1, blockYieldOf: () => undefined, worthOf: () => 0 };
+  const context: ContextFacts = {
+    counts,
+    yieldOf: () => 1,
+    blockYieldOf: () => undefined,
+    rowYieldOf: () => undefined,
+    worthOf: () => 0,
+  };
   const log = {
     evaluated: () => undefined,
     failed: (_: unknown, error: unknown) => {
@@ -100,6 +106,7 @@ function targetOf({ address, depth, anchorWords }: RandomPage): ActiveTarget {
       anchor: new Set(anchorWords),
       block: none,
       blocks: none,
+      rows: none,
       places: none,
       languages: none,
     },

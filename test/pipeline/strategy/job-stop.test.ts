@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { strategyVersion } from '../../../lib/domain/strategy/strategy-version.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
-import { countStages, timeStages } from '../../../lib/pipeline/strategy/job-stages.ts';
+import { addLoads, countStages, timeStages } from '../../../lib/pipeline/strategy/job-stages.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
@@ -11,9 +11,12 @@ const own = stagedSettings({ name: 'only', objectives: { of: 'job', pages: 10 } 
 const strategy = own.strategy as NonNullable<typeof own.strategy>;
 const settings = { name: jobName, strategy };
 
-function loads(pages: number) {
+/** Counts a turn with so many pages, and looks at the sums. */
+async function count(ports: Ports, pages: number): Promise<string | undefined> {
   const load = { version: strategyVersion(strategy), stage: 0, pages, relevant: pages, targets: pages };
-  return [{ stageLoads: [load] }];
+  const mark = `m${ports.entropy.id().replace(/\W|_/g, '')}`;
+  await addLoads(ports, jobName, { loads: [load], mark });
+  return await countStages(ports, settings, [{ stageMark: mark }]);
 }
 
 async function opened(): Promise<SmallCrawl> {
@@ -40,17 +43,16 @@ describe('a job whose last stage is over', () => {
           commands: crashingPort(crawl.ports.commands, plan),
         };
         plan.arm(step, side);
-        await countStages(dying, settings, loads(10)).catch(() => undefined);
+        await count(dying, 10).catch(() => undefined);
         crashed = await plan.disarm();
-        // What the dead process has not counted is not made up for.
+        // Here nobody publishes the turn again.
         const isCounted = Object.values(await crawl.ports.jobs.tally(jobName, 'strategy', {})).length > 0;
-        for (let turn = 0; turn < (isCounted ? 1 : 10); turn += 1)
-          await countStages(crawl.ports, settings, loads(1));
+        for (let turn = 0; turn < (isCounted ? 1 : 10); turn += 1) await count(crawl.ports, 1);
         expect((await crawl.job()).state, `${side} step ${step}`).toBe('paused');
         await carryOn(crawl);
-        for (let turn = 0; turn < 8; turn += 1) await countStages(crawl.ports, settings, loads(1));
+        for (let turn = 0; turn < 8; turn += 1) await count(crawl.ports, 1);
         expect((await crawl.job()).state).toBe('open');
-        for (let turn = 0; turn < 2; turn += 1) await countStages(crawl.ports, settings, loads(1));
+        for (let turn = 0; turn < 2; turn += 1) await count(crawl.ports, 1);
         expect((await crawl.job()).state).toBe('paused');
         crawl.close();
       }
@@ -59,12 +61,12 @@ describe('a job whose last stage is over', () => {
 
   it('stays open once somebody has opened it, however often it is looked at', async () => {
     const crawl = await opened();
-    expect(await countStages(crawl.ports, settings, loads(10))).toContain('the last stage, only, is over');
+    expect(await count(crawl.ports, 10)).toContain('the last stage, only, is over');
     // Turns that were running when it stopped.
-    expect(await countStages(crawl.ports, settings, loads(1))).toBeUndefined();
+    expect(await count(crawl.ports, 1)).toBeUndefined();
     await carryOn(crawl);
     expect(await timeStages(crawl.ports, settings)).toBeUndefined();
-    expect(await countStages(crawl.ports, settings, loads(1))).toBeUndefined();
+    expect(await count(crawl.ports, 1)).toBeUndefined();
     expect((await crawl.job()).state).toBe('open');
     const { commands } = await crawl.ports.commands.commands(10);
     expect(commands.filter(({ command }) => command.command === 'pause')).toHaveLength(1);

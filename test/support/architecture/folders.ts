@@ -285,6 +285,7 @@ export const folders: FolderTable = {
       'turn',
       'topic',
       'collection',
+      'strategy',
       'supervise',
       'visit',
       'dispatch',

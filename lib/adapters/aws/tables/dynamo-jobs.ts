@@ -2,7 +2,7 @@ import { otherVersion, WinnowError } from '../../../base/error.ts';
 import { frontierPartitions } from '../../../config/stack/names.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../../config/stored/settings-json.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
-import type { Job, JobStore, Note, Tally } from '../../../ports/jobs.ts';
+import type { Job, JobStore, Note, Tally, TallyMarks } from '../../../ports/jobs.ts';
 import type { Row } from '../base/attributes.ts';
 import { absent, type Clause, is } from '../base/expression.ts';
 import { configKey, counterKey, dayKey, jobKey } from '../base/keys.ts';
@@ -105,14 +105,24 @@ export class DynamoJobs implements JobStore {
     return Number(row?.total ?? 0);
   }
 
-  /** A retry after a lost answer may count twice. */
-  async tally(job: string, sheet: string, add: Tally): Promise<Tally> {
+  /** Without a mark, a retry after a lost answer may count twice. */
+  async tally(job: string, sheet: string, add: Tally, { once, drop = [] }: TallyMarks = {}): Promise<Tally> {
     const key = counterKey(job, `sheet:${sheet}`);
     const some = Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0));
+    const change = { add: some, remove: drop };
+    if (once !== undefined) {
+      const { row } = await this.#table.updateIf(
+        'tally',
+        key,
+        { ...change, set: { [once]: 1 } },
+        absent(once),
+      );
+      return content(row ?? {}) as Tally;
+    }
     const row =
-      Object.keys(some).length === 0
+      Object.keys(some).length + drop.length === 0
         ? await this.#table.get('tally', key, true)
-        : await this.#table.update('tally', key, { add: some });
+        : await this.#table.update('tally', key, change);
     return content(row ?? {}) as Tally;
   }
 

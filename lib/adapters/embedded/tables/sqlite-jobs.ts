@@ -9,7 +9,16 @@ import type { PauseMaker } from '../../../domain/control/pause.ts';
 import type { Tail } from '../../../domain/focus/tail.ts';
 import type { RevisitPlan } from '../../../domain/revisit/plan.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
-import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../../ports/jobs.ts';
+import type {
+  Again,
+  Job,
+  JobState,
+  JobStore,
+  Note,
+  Reclassification,
+  Tally,
+  TallyMarks,
+} from '../../../ports/jobs.ts';
 import type { Connection } from '../base/connection.ts';
 
 interface JobRow {
@@ -114,6 +123,10 @@ export class SqliteJobs implements JobStore {
   }
 
   async count(job: string, counter: string, add: number): Promise<number> {
+    return this.#count(job, counter, add);
+  }
+
+  #count(job: string, counter: string, add: number): number {
     const row = this.#db.returning<{ readonly total: number }>(
       `INSERT INTO counter (job, name, total) VALUES (?, ?, ?)
        ON CONFLICT (job, name) DO UPDATE SET total = total + excluded.total RETURNING total`,
@@ -122,15 +135,26 @@ export class SqliteJobs implements JobStore {
     return row?.total ?? 0;
   }
 
-  async tally(job: string, sheet: string, add: Tally): Promise<Tally> {
-    for (const [name, by] of Object.entries(add)) {
-      if (by !== 0) await this.count(job, `${sheet}/${name}`, by);
-    }
+  async tally(job: string, sheet: string, add: Tally, { once, drop = [] }: TallyMarks = {}): Promise<Tally> {
+    const added = Object.entries(add).filter(([, by]) => by !== 0);
+    const write = (): void => {
+      if (once !== undefined && !this.#mark(job, `${sheet}/${once}`)) return;
+      for (const [name, by] of added) this.#count(job, `${sheet}/${name}`, by);
+      for (const name of drop)
+        this.#db.run('DELETE FROM counter WHERE job = ? AND name = ?', job, `${sheet}/${name}`);
+    };
+    if (once !== undefined || drop.length > 0) this.#db.transaction(write);
+    else write();
     const rows = this.#db.all<{ readonly name: string; readonly total: number }>(
       'SELECT name, total FROM counter WHERE job = ? AND name >= ? AND name < ?',
       ...[job, `${sheet}/`, `${sheet}0`],
     );
     return Object.fromEntries(rows.map(({ name, total }) => [name.slice(sheet.length + 1), total]));
+  }
+
+  /** @returns whether it was not there */
+  #mark(job: string, name: string): boolean {
+    return this.#db.run('INSERT OR IGNORE INTO counter (job, name, total) VALUES (?, ?, 1)', job, name) === 1;
   }
 
   async note(job: string, name: string): Promise<Note | undefined> {
