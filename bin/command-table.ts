@@ -82,6 +82,8 @@ const families: Readonly<Record<string, Family>> = {
     usual: 'list',
     more: '\nA job cannot be renamed: its name is part of every stored key. Stop the job, change the name in job.yaml\nand crawl the new job (docs/operate.md, Remove a job, or rename it).',
   },
+  clusters: { summary: 'make clusters of the collection while it is crawled', usual: 'list' },
+  terms: { summary: 'show and change the terms of a topic' },
   examples: { summary: 'say by example what the crawl is about' },
   export: { summary: 'write the collection in a form for others', usual: 'write' },
   sinks: { summary: 'hand the collection on as it changes', usual: 'list' },

@@ -1,5 +1,6 @@
 import { collectionRows, everywhere, type OperationEntry } from './everywhere.ts';
 import { sinkOperations } from './sinks.ts';
+import { topicOperations } from './topic.ts';
 
 /** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
 export const operations = {
@@ -184,6 +185,7 @@ export const operations = {
     summary: 'find stored pages that no page links to any more',
     load: async () => (await import('../capabilities/orphans/operation.ts')).orphans,
   },
+  ...topicOperations,
   'examples-add': {
     group: 'topic',
     line: 'examples add',

@@ -1,7 +1,7 @@
+import { unpackText } from '../../base/bytes/packed-text.ts';
 import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobExamples } from './set/job-examples.ts';
-import { unpackText } from './set/stored-text.ts';
 
 export type ExamplePorts = Pick<Ports, 'jobs' | 'models'>;
 

@@ -112,6 +112,7 @@ export const folders: FolderTable = {
   'lib/capabilities': {
     alias: [],
     backup: [],
+    clusters: [],
     delete: [],
     erase: [],
     examples: [],
@@ -132,6 +133,7 @@ export const folders: FolderTable = {
     sql: [],
     'stand-ins': [],
     telemetry: [],
+    terms: [],
     webhooks: [],
   },
   'lib/capabilities/examples': {
