@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
-import { formatCount, formatNumber } from '../../../../base/quantity.ts';
 import type { ListedRecord } from '../../../../pipeline/report/list-records.ts';
-import type { CollectionStatistics, Difference } from '../../../../topic/judge.ts';
 import { Act } from '../base/act.ts';
 import { ofJob } from '../base/api.ts';
 import { html } from '../base/html.ts';
 import { useLive } from '../base/live.ts';
-import { OnRequest } from '../base/on-request.ts';
-import { CopyNote, Foreign, PageTurner, type ScreenProps, Table, Trouble } from '../base/parts.ts';
+import { CopyNote, Foreign, PageTurner, type ScreenProps, Trouble } from '../base/parts.ts';
 import { useTables } from '../base/tables.ts';
 import { ClassTree, treeOf } from '../topic/class-tree.ts';
+import { Clusters } from '../topic/clusters.ts';
 import type { ShownExamples } from '../topic/example-set.ts';
 import { Examples } from '../topic/examples.ts';
+import { judgedAgain } from '../topic/judged-again.ts';
 import { PageChoice } from '../topic/page-choice.ts';
+import { Terms } from '../topic/terms.ts';
 
 const question = `select c.class, c.parent, c.name, c.good, coalesce(p.pages, 0) as pages,
   coalesce(p.on_topic, 0) as on_topic, p.relevance from classes c left join
@@ -38,24 +38,8 @@ export function Topic({ job, rest }: ScreenProps) {
     ${rest === '' ? '' : html`<${ClassPages} key=${rest} job=${job} id=${rest} isLearnt=${isLearnt} done=${renew} />`}
     <${Trouble} problem=${problem} />
     ${set && html`<${Examples} job=${job} set=${set} renew=${again} />`}
-    <section aria-labelledby="terms"><h2 id="terms">Terms</h2><${OnRequest} label="Count the hits of each term" path=${ofJob(job, 'stats', { terms: true })} show=${termTable} /></section>`;
-}
-
-const kinds: readonly (readonly [keyof Difference['counts'], string])[] = [
-  ['dropped', 'leave the collection: off topic now'],
-  ['marked', 'are marked as off topic, and kept'],
-  ['restored', 'come into the collection: on topic now'],
-  ['revised', 'get another verdict'],
-  ['queued', 'are fetched again'],
-  ['missing', 'are not kept: only fetching them again tells'],
-  ['failed', 'stay as they are: the topic filter failed'],
-];
-
-/** What the topic as it is now would make of stored pages. */
-function judgedAgain({ pages, counts, examples }: Difference) {
-  const changes = kinds.filter(([kind]) => counts[kind] > 0);
-  return html`<p>${formatCount(pages, 'stored page')} would be judged; ${changes.length === 0 ? 'nothing would change' : `${formatNumber(counts.same)} stay as they are`}.</p>
-    <ul>${changes.map(([kind, says]) => html`<li key=${kind}>${formatNumber(counts[kind])} ${says}<ul>${examples[kind]?.map(({ url }) => html`<li key=${url}><${Foreign} text=${url} most=${200} /></li>`)}</ul></li>`)}</ul>`;
+    <${Clusters} job=${job} renew=${again} />
+    <${Terms} job=${job} />`;
 }
 
 interface ClassPagesProps {
@@ -84,21 +68,3 @@ function ClassPages({ job, id, isLearnt, done }: ClassPagesProps) {
     ${pages && html`<${PageChoice} job=${job} caption="Pages of the class" pages=${pages} isLearnt=${isLearnt} done=${done} />`}
     <${PageTurner} cursor=${cursor} next=${data?.cursor} turn=${setCursor} /></section>`;
 }
-
-type TermRow = NonNullable<CollectionStatistics['terms']>[number];
-/** So many terms are shown. */
-const mostTerms = 500;
-
-function termTable({ terms = [] }: CollectionStatistics) {
-  const hit = terms.filter(({ hits }) => hits > 0);
-  return html`<p>${formatCount(hit.length, 'term')} of ${formatNumber(terms.length)} hit.</p>
-    <${Table} caption="Terms" none="no term hits" rows=${hit.slice(0, mostTerms)} id=${({ filter, line, term }: TermRow) => `${filter} ${line} ${term}`} columns=${termColumns} />`;
-}
-
-const termColumns = [
-  { title: 'term', value: ({ term }: TermRow) => html`<${Foreign} text=${term} />` },
-  { title: 'line', isNumber: true, value: ({ line }: TermRow) => line },
-  { title: 'hits', isNumber: true, value: ({ hits }: TermRow) => formatNumber(hits) },
-  { title: 'records', isNumber: true, value: ({ records }: TermRow) => formatNumber(records) },
-  { title: 'classes', value: ({ classes }: TermRow) => html`<${Foreign} text=${classes.join(', ')} />` },
-];

@@ -63,5 +63,5 @@ export function PageChoice({ job, caption, pages, isLearnt, none = 'no pages', d
   const act = (label: 'Accept' | 'Reject', says: string) =>
     html`<${Act} label=${label} about=${`${label} the chosen of: ${caption}`} isPlain isDisabled=${urls.length === 0} path=${ofJob(job, `examples-${label.toLowerCase()}`)} body=${{ urls }} says=${`${formatCount(urls.length, 'page')} ${says}`} effect=${() => ''} done=${judged} />`;
   return html`<${Table} caption=${caption} none=${none} rows=${pages} id=${({ url }: ChoicePage) => url} columns=${columns} />
-    ${mayJudge && pages.length > 0 ? html`<p class="buttons">${act('Accept', 'become examples with the next round.')}${act('Reject', 'become examples of what the crawl is not about with the next round, and are visited no more.')}</p>` : ''}`;
+    ${mayJudge && pages.length > 0 ? html`<p class="buttons"><button type="button" aria-label=${`Choose all of: ${caption}`} onClick=${() => choose(new Set(pages.map(({ url }) => url)))}>Choose all</button>${act('Accept', 'become examples with the next round.')}${act('Reject', 'become examples of what the crawl is not about with the next round, and are visited no more.')}</p>` : ''}`;
 }
