@@ -83,6 +83,7 @@ const families: Readonly<Record<string, Family>> = {
     more: '\nA job cannot be renamed: its name is part of every stored key. Stop the job, change the name in job.yaml\nand crawl the new job (docs/operate.md, Remove a job, or rename it).',
   },
   examples: { summary: 'say by example what the crawl is about' },
+  classes: { summary: 'show and change the taxonomy of a job while it crawls', usual: 'show' },
   export: { summary: 'write the collection in a form for others', usual: 'write' },
   sinks: { summary: 'hand the collection on as it changes', usual: 'list' },
   events: { summary: 'print changes or all records, for an indexer' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
+import { taxonomyInForce } from '../../capabilities/taxonomy/stored-note.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import { parseSettings, settingsVersion } from '../../config/stored/settings-json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -47,7 +48,8 @@ export async function deployJobs(
       if (!(await stores.models.has(digest)))
         await stores.models.put(digest, readFileSync(join(directory, 'models', digest)));
     const settings = parseSettings(text);
-    const inForce = await withAliasGroups(stores, await settingsInForce(stores, settings));
+    const learnt = await settingsInForce(stores, settings);
+    const inForce = await withAliasGroups(stores, await taxonomyInForce(stores, learnt));
     const job = await logged(stores, inForce);
     await denyHosts(stores, settings.deny);
     await seed(stores, job, settings.seeds);

@@ -1,6 +1,7 @@
 import { openDiskFolder } from '../../adapters/system/disk-folder.ts';
 import { networkRefusal } from '../../adapters/web/network-policy.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
+import { taxonomyInForce } from '../../capabilities/taxonomy/stored-note.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
@@ -71,7 +72,8 @@ export abstract class StoredInstallation implements Installation {
   /** Settings with what was learnt of the job, and with its aliases. @throws WinnowError `config` for those that the place refuses */
   protected async inForce(settings: JobSettings): Promise<JobSettings> {
     const { ports } = this.#parts;
-    return await withAliasGroups(ports, await settingsInForce(ports, settings));
+    const learnt = await settingsInForce(ports, settings);
+    return await withAliasGroups(ports, await taxonomyInForce(ports, learnt));
   }
   /** Absent: the defaults stand in a file. */
   setDefaults?(text: string): Promise<void>;

@@ -131,6 +131,7 @@ export const folders: FolderTable = {
     sinks: [],
     sql: [],
     'stand-ins': [],
+    taxonomy: [],
     telemetry: [],
     webhooks: [],
   },
