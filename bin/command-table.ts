@@ -85,6 +85,7 @@ const families: Readonly<Record<string, Family>> = {
   clusters: { summary: 'make clusters of the collection while it is crawled', usual: 'list' },
   terms: { summary: 'show and change the terms of a topic' },
   examples: { summary: 'say by example what the crawl is about' },
+  classes: { summary: 'show and change the taxonomy of a job while it crawls', usual: 'show' },
   export: { summary: 'write the collection in a form for others', usual: 'write' },
   sinks: { summary: 'hand the collection on as it changes', usual: 'list' },
   events: { summary: 'print changes or all records, for an indexer' },

@@ -2,6 +2,7 @@ import type { JobSettings } from '../domain/settings/settings.ts';
 import type { Ports } from '../ports/ports.ts';
 import { withClusterTopic } from './clusters/cluster-topic.ts';
 import { withSettingsOfExamples } from './examples/in-force.ts';
+import { taxonomyInForce } from './taxonomy/stored-note.ts';
 import { withEditedTerms } from './terms/edited-terms.ts';
 
 /**
@@ -13,5 +14,6 @@ export async function settingsInForce(
   settings: JobSettings,
 ): Promise<JobSettings> {
   const written = await withEditedTerms(ports, settings);
-  return await withSettingsOfExamples(ports, await withClusterTopic(ports, written));
+  const learnt = await withSettingsOfExamples(ports, await withClusterTopic(ports, written));
+  return await taxonomyInForce(ports, learnt);
 }

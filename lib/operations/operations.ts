@@ -1,5 +1,6 @@
 import { collectionRows, everywhere, type OperationEntry } from './everywhere.ts';
 import { sinkOperations } from './sinks.ts';
+import { taxonomyOperations } from './taxonomy.ts';
 import { topicOperations } from './topic.ts';
 
 /** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
@@ -175,6 +176,7 @@ export const operations = {
     load: async () => (await import('../capabilities/export/operation.ts')).resetExport,
   },
   ...sinkOperations,
+  ...taxonomyOperations,
   reanalyse: {
     group: 'operate',
     summary: 'read stored pages again by changed settings, without fetching',

@@ -132,6 +132,7 @@ export const folders: FolderTable = {
     sinks: [],
     sql: [],
     'stand-ins': [],
+    taxonomy: [],
     telemetry: [],
     terms: [],
     webhooks: [],
