@@ -20,6 +20,9 @@ interface ActProps<Answer> {
   readonly isWeighty?: boolean;
   readonly isDisabled?: boolean;
   readonly done?: (answer: Answer) => void;
+  /** The effect is asked for without a click: something else was done that means it. */
+  readonly isAtOnce?: boolean;
+  readonly closed?: () => void;
   readonly tried?: (answer: Answer) => void;
   /** What the dry run told cannot be done: it is only shown. */
   readonly refuses?: (answer: Answer) => boolean;
@@ -44,6 +47,8 @@ export function Act<Answer>(props: ActProps<Answer>) {
     isWeighty,
     isDisabled,
     done,
+    isAtOnce,
+    closed,
     tried,
     refuses,
     failed,
@@ -55,6 +60,9 @@ export function Act<Answer>(props: ActProps<Answer>) {
   useEffect(() => {
     if (step.is === 'told' && dialog.current?.open === false) dialog.current.showModal();
   }, [step]);
+  useEffect(() => {
+    if (isAtOnce) tryIt();
+  }, []);
   if (!mayDo(session, needs)) return null;
 
   async function tryIt(): Promise<void> {
@@ -103,7 +111,10 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const isRefused = told?.problem !== undefined || (answer !== undefined && refuses?.(answer) === true);
   return html`<span class="act">
     <button type="button" class=${isWeighty ? 'weighty' : undefined} disabled=${isDisabled} aria-busy=${isBusy} aria-label=${about} onClick=${tryIt}>${label}</button>
-    <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => setStep({ is: 'rest' })}>
+    <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => {
+      setStep({ is: 'rest' });
+      closed?.();
+    }}>
       <h2>${about ?? label}?</h2>
       <${Trouble} problem=${told?.problem} />
       ${says === undefined ? '' : html`<p>${says}</p>`}
