@@ -1,6 +1,6 @@
 import type { JobSettings } from '../domain/settings/settings.ts';
 import type { Ports } from '../ports/ports.ts';
-import { withClusterTopic } from './clusters/cluster-topic.ts';
+import { withClusterTopic } from './clusters/in-force.ts';
 import { withSettingsOfExamples } from './examples/in-force.ts';
 import { taxonomyInForce } from './taxonomy/stored-note.ts';
 import { withEditedTerms } from './terms/edited-terms.ts';

@@ -16,8 +16,9 @@ import {
   type NotedClusters,
   readClusters,
 } from './cluster-set.ts';
-import { isByClusters, settingsByClusters, topicOf } from './cluster-topic.ts';
+import { topicOf } from './cluster-topic.ts';
 import { indexOf } from './describe-set.ts';
+import { isByClusters, settingsByClusters } from './in-force.ts';
 import { makeClusters } from './make-clusters.ts';
 
 /** Pages of a cluster that a list names, and pages of the one that is asked for. */

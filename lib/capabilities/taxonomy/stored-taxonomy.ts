@@ -140,10 +140,7 @@ export async function putTaxonomy(
     ...(changes === undefined ? {} : { changes }),
   };
   if (!(await putNote(ports, of.name, noteVersion, noted)))
-    throw new WinnowError(
-      'conflict',
-      `the taxonomy of job ${of.name} is being changed by others; try again`,
-    );
+    throw new WinnowError('conflict', `the taxonomy of job ${of.name} is being changed by others; try again`);
   await ensureJob(settings);
   return topicVersion(withNote(settings, noted).topic ?? topic);
 }

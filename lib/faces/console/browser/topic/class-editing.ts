@@ -1,17 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { formatCount, formatNumber } from '../../../../base/quantity.ts';
-import type { ChangeReport } from '../../../../capabilities/taxonomy/operations/change.ts';
-import type { ShownClass } from '../../../../capabilities/taxonomy/operations/look.ts';
 import { html } from '../base/html.ts';
 import { Foreign } from '../base/parts.ts';
+import type { ChangeReport, ShownClass } from './answers.ts';
 import { type ClassChange, type Dragged, dragType, packDragged } from './drag.ts';
-
-/** What `classes-show` answers, as far as it is shown. */
-export interface ShownTaxonomy {
-  readonly version: string;
-  readonly classes: readonly ShownClass[];
-}
 
 /** The taxonomy of the job, for who may change it. */
 export interface ClassEditing {

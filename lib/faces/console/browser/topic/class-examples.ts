@@ -5,22 +5,12 @@ import { useAround } from '../base/around.ts';
 import { html } from '../base/html.ts';
 import { useLive } from '../base/live.ts';
 import { Foreign, PageTurner, type ScreenProps, Table, Trouble } from '../base/parts.ts';
+import type { ListedExamples } from './answers.ts';
 import { draggable, useClassEditing } from './class-editing.ts';
 import type { Dragged } from './drag.ts';
 import { MoveToClass } from './move-to-class.ts';
 
-interface TrainingExample {
-  readonly name: string;
-  readonly path: string;
-  readonly words: number;
-}
-
-/** What `classes-examples` answers. */
-interface Listed {
-  readonly total: number;
-  readonly examples: readonly TrainingExample[];
-  readonly cursor?: string;
-}
+type TrainingExample = ListedExamples['examples'][number];
 
 interface ExamplesProps extends Pick<ScreenProps, 'job'> {
   /** The path of the class. */
@@ -41,7 +31,7 @@ export function ClassExamples({ job, id, version }: ExamplesProps) {
   const editing = useClassEditing();
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const [cursor, setCursor] = useState<string | undefined>();
-  const { data, problem, renew } = useLive<Listed>(
+  const { data, problem, renew } = useLive<ListedExamples>(
     ofJob(job, 'classes-examples', { class: id, limit: 50, cursor }),
   );
   const seen = useRef(version);

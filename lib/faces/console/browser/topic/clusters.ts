@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { formatCount, formatNumber, formatTime } from '../../../../base/quantity.ts';
-import type { ClusterList, ListedCluster } from '../../../../capabilities/clusters/operations.ts';
 import { Act } from '../base/act.ts';
 import { type FailedRequest, mayDo, ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';
 import { html } from '../base/html.ts';
 import { useLive } from '../base/live.ts';
 import { Foreign, type ScreenProps, Table, Trouble } from '../base/parts.ts';
+import type { ClusterList, ListedCluster } from './answers.ts';
 import { judgedAgain } from './judged-again.ts';
 import { PageChoice } from './page-choice.ts';
 

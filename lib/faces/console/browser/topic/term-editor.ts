@@ -1,13 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
 import { unifiedDifference } from '../../../../base/difference/unified.ts';
 import { formatCount, formatNumber } from '../../../../base/quantity.ts';
-import type { TermFault, TermRow } from '../../../../capabilities/terms/check-terms.ts';
-import type { ShownTerms, TermsEdit } from '../../../../capabilities/terms/operations.ts';
 import { Act } from '../base/act.ts';
 import { type FailedRequest, ofJob } from '../base/api.ts';
 import { html } from '../base/html.ts';
 import { Foreign, type ScreenProps } from '../base/parts.ts';
 import { plain } from '../base/plain.ts';
+import type { ShownTerms, TermFault, TermRow, TermsEdit } from './answers.ts';
 import { judgedAgain } from './judged-again.ts';
 
 interface EditorProps extends Pick<ScreenProps, 'job'> {

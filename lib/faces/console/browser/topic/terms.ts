@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { formatCount, formatNumber } from '../../../../base/quantity.ts';
-import type { ShownTerms } from '../../../../capabilities/terms/operations.ts';
 import type { CollectionStatistics } from '../../../../topic/judge.ts';
 import { mayDo, ofJob } from '../base/api.ts';
 import { useAround } from '../base/around.ts';
@@ -8,6 +7,7 @@ import { html } from '../base/html.ts';
 import { useLive } from '../base/live.ts';
 import { OnRequest } from '../base/on-request.ts';
 import { Foreign, type ScreenProps, Table, Trouble } from '../base/parts.ts';
+import type { ShownTerms } from './answers.ts';
 import { TermEditor } from './term-editor.ts';
 
 /** The terms of the topic: how often each hits the collection, and an editor of them. */
