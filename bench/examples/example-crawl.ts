@@ -1,7 +1,6 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { addExamples } from '../../lib/capabilities/examples/add-examples.ts';
-import { settingsInForce } from '../../lib/capabilities/examples/in-force.ts';
 import { beginRound, type RoundBegun } from '../../lib/capabilities/examples/operations/round.ts';
 import { rankAgain } from '../../lib/capabilities/examples/rank-again.ts';
 import { readExamples } from '../../lib/capabilities/examples/read-examples.ts';
@@ -10,6 +9,7 @@ import { withAnswers } from '../../lib/capabilities/examples/set/change-set.ts';
 import type { ExampleLists } from '../../lib/capabilities/examples/set/example-lists.ts';
 import type { Side } from '../../lib/capabilities/examples/set/side.ts';
 import { changeExamples } from '../../lib/capabilities/examples/stored-examples.ts';
+import { settingsInForce } from '../../lib/capabilities/in-force.ts';
 import { askToReclassify } from '../../lib/capabilities/reclassify/ask-to-reclassify.ts';
 import { tellToJudge } from '../../lib/capabilities/reclassify/reclassify.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';

@@ -4,6 +4,7 @@
  * - `usage`: the command line is wrong.
  * - `not-found`: the thing that was named does not exist.
  * - `locked`: another process holds what is needed.
+ * - `conflict`: somebody else has changed the thing since the asker saw it; nothing was changed.
  * - `newer`: stored by a newer version of Winnow than this one.
  * - `older`: stored by a version of Winnow whose forms are read no more.
  * - `corrupt`: stored data cannot be read back.
@@ -16,6 +17,7 @@ export type ErrorCode =
   | 'usage'
   | 'not-found'
   | 'locked'
+  | 'conflict'
   | 'newer'
   | 'older'
   | 'corrupt'

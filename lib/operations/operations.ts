@@ -1,5 +1,7 @@
 import { collectionRows, everywhere, type OperationEntry } from './everywhere.ts';
 import { sinkOperations } from './sinks.ts';
+import { taxonomyOperations } from './taxonomy.ts';
+import { topicOperations } from './topic.ts';
 
 /** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
 export const operations = {
@@ -179,6 +181,7 @@ export const operations = {
     load: async () => (await import('../capabilities/export/operation.ts')).resetExport,
   },
   ...sinkOperations,
+  ...taxonomyOperations,
   reanalyse: {
     group: 'operate',
     summary: 'read stored pages again by changed settings, without fetching',
@@ -189,6 +192,7 @@ export const operations = {
     summary: 'find stored pages that no page links to any more',
     load: async () => (await import('../capabilities/orphans/operation.ts')).orphans,
   },
+  ...topicOperations,
   'examples-add': {
     group: 'topic',
     line: 'examples add',

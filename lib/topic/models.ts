@@ -4,6 +4,7 @@ export {
   readClusterModel,
   writeClusterModel,
 } from './clusters/cluster-model-file.ts';
+export { knownClass, listed } from './judging/known-class.ts';
 export { classesOf, openModel } from './judging/topic-model.ts';
 export { decodeLatent, encodeLatent } from './latent/latent-file.ts';
 export { readTrainingTexts, trainingTextsKey } from './latent/training-texts.ts';
@@ -22,6 +23,9 @@ export {
   type TaxonomyHeader,
   type TaxonomyNotes,
   type TaxonomyWork,
+  taxonomyWorkKey,
   withoutExamples,
+  withWords,
+  writeForCrawl,
   writeTaxonomy,
 } from './taxonomy/taxonomy-file.ts';

@@ -18,6 +18,7 @@ export { readSitePattern } from './judging/sites-ok.ts';
 export { defaultTerms } from './judging/term-filter.ts';
 export {
   builtIn,
+  type FiledModel,
   type FilterSettings,
   type ModelSettings,
   modelsOf,

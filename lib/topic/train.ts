@@ -27,8 +27,23 @@ export { stopWordsIn, type TokeniserSettings } from './learn/tokeniser.ts';
 export { defaultBayes, defaultSvmRecipe, type Recipe, train } from './learn/train.ts';
 export { vectoriser } from './learn/vectorise.ts';
 export { wordsOf } from './learn/words.ts';
+export {
+  type ChangedClass,
+  type ChangedTaxonomy,
+  changeTaxonomy,
+  judgedDifferently,
+  requireClasses,
+  requireExample,
+} from './taxonomy/change-taxonomy.ts';
+export { type ChangedExamples, changesSince, withChanges } from './taxonomy/changed-examples.ts';
 export { classTree, examplesWithin } from './taxonomy/class-tree.ts';
-export { eliminateClass, mergeClasses, moveExamples } from './taxonomy/edit-examples.ts';
+export {
+  eliminateClass,
+  mergeClasses,
+  moveClass,
+  movedPath,
+  moveExamples,
+} from './taxonomy/edit-examples.ts';
 export {
   crossValidateTaxonomy,
   type NodeFigures,

@@ -10,6 +10,7 @@ import {
   examplesByClass,
   openExampleSet,
   parsePriors,
+  requireClasses,
   type TaxonomyRecipe,
   trainTaxonomy,
 } from '../../../lib/topic/train.ts';
@@ -19,7 +20,7 @@ import { renderBuilt } from '../../render/topic/taxonomy.ts';
 import { positiveArgument, wholeArgument } from '../base/values.ts';
 import { addTokeniserOptions, loadTokeniser, type TokeniserOptions } from '../topic/tokeniser-options.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
-import { requireClasses, saveTaxonomyFile, today } from './work-file.ts';
+import { saveTaxonomyFile, today } from './work-file.ts';
 
 interface BuildOptions extends ExampleSource, TokeniserOptions {
   readonly model: string;

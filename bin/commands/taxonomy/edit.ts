@@ -4,13 +4,14 @@ import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { documentText } from '../../../lib/topic/judge.ts';
 import {
+  changeTaxonomy,
   type ExampleSet,
   eliminateClass,
+  judgedDifferently,
   mergeClasses,
   moveExamples,
   openExampleSet,
-  openTaxonomy,
-  type Taxonomy,
+  requireExample,
 } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
@@ -24,7 +25,7 @@ import {
   openForChange,
   parseClassArgument,
   requireClass,
-  retrain,
+  saveTaxonomyFile,
   today,
 } from './work-file.ts';
 
@@ -47,9 +48,6 @@ const dryRunHelp =
   'print what the change makes of the classes, and which examples are judged differently after it; change nothing';
 /** Most examples that are judged differently that are printed. */
 const maxJudged = 20;
-
-/** Most similar names that an error lists for an unknown name. */
-const maxSimilarNames = 5;
 
 /** Defines the commands that change examples and train the classes that have changed. */
 export function defineEdits(command: Command, io: Io): void {
@@ -186,13 +184,6 @@ async function addPages(
   return builder.finish();
 }
 
-function requireExample({ examples }: ExampleSet, name: string): void {
-  if (examples.some((one) => one.name === name)) return;
-  const like = examples.filter((one) => one.name.includes(name)).slice(0, maxSimilarNames);
-  const hint = like.length === 0 ? '' : `; similar names: ${like.map((one) => one.name).join(', ')}`;
-  throw new WinnowError('not-found', `no example is named ${name}${hint}`);
-}
-
 function retrainAndReport(
   file: string,
   work: OpenedTaxonomy,
@@ -200,19 +191,14 @@ function retrainAndReport(
   options: EditOptions,
   io: Io,
 ): void {
-  const { taxonomy, trained, save } = retrain(file, work, set, options.date);
+  const { work: after, trained, changed } = changeTaxonomy(work, set, options.date);
   const isDry = options.dryRun === true;
-  if (!isDry) save();
-  const before = new Map(work.taxonomy.tree.map(({ path, examples }) => [path, examples]));
-  const after = new Map(taxonomy.tree.map(({ path, examples }) => [path, examples]));
-  const changed = [...new Set([...before.keys(), ...after.keys()])]
-    .filter((path) => before.get(path) !== after.get(path))
-    .map((path) => ({ path, before: before.get(path), after: after.get(path) }));
+  if (!isDry) saveTaxonomyFile(file, after);
   const lines = changed.map(({ path, before: was, after: is }) => {
     const now = is === undefined ? 'gone' : formatCount(is, 'example');
     return `${path}: ${now}${was === undefined ? ', new' : `, ${was} before`}\n`;
   });
-  const judged = isDry ? judgedDifferently(work, taxonomy, set) : [];
+  const judged = isDry ? judgedDifferently(work, after) : [];
   const differ = judged
     .slice(0, maxJudged)
     .map(({ name, before: was, after: is }) => `  ${printable(name)}: ${is}, ${was} before\n`);
@@ -225,16 +211,4 @@ function retrainAndReport(
   const learnt = isDry ? preview : `${file}: ${formatCount(trained, 'class', 'classes')} trained again\n`;
   const report = { model: file, trained, changed, ...(isDry ? { judged } : {}) };
   io.out(options.json === true ? json(report) : `${lines.join('')}${learnt}`);
-}
-
-/** Examples of before and after a change whose best class is another one after it. */
-function judgedDifferently(work: OpenedTaxonomy, after: Taxonomy, set: ExampleSet) {
-  const [was, is] = [openTaxonomy(work.taxonomy), openTaxonomy(after)];
-  const old = new Set(work.set.examples.map(({ name }) => name));
-  return set.examples.flatMap((example) => {
-    if (!old.has(example.name)) return [];
-    const before = work.taxonomy.tree[was.placeExample(example).best]?.path;
-    const now = after.tree[is.placeExample(example).best]?.path;
-    return before === now ? [] : [{ name: example.name, before, after: now }];
-  });
 }

@@ -1,16 +1,14 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
-import { knownClass } from '../../../lib/config/job/topic-model-file.ts';
 import {
+  knownClass,
   readTaxonomy,
   type TaxonomyHeader,
-  type TaxonomyNotes,
   type TaxonomyWork,
   writeTaxonomy,
 } from '../../../lib/topic/models.ts';
 import { type ClassPath, readClassPath } from '../../../lib/topic/settings.ts';
-import { type ExampleSet, type Taxonomy, trainTaxonomy } from '../../../lib/topic/train.ts';
 import { readBytes, writeError } from '../base/files.ts';
 
 /** The content of a taxonomy file. */
@@ -40,40 +38,6 @@ export async function openForChange(file: string): Promise<OpenedTaxonomy> {
   return opened;
 }
 
-/** What a change of the examples makes of a taxonomy. */
-export interface Retrained {
-  readonly taxonomy: Taxonomy;
-  /** The number of classes that were trained. */
-  readonly trained: number;
-  /** Overwrites the file with the taxonomy. */
-  save(): void;
-}
-
-/** Trains the classes whose examples have changed. @throws WinnowError `config` for examples of fewer than two classes */
-export function retrain(
-  file: string,
-  { taxonomy, notes }: TaxonomyWork,
-  set: ExampleSet,
-  date: string,
-): Retrained {
-  requireClasses(set);
-  const after = trainTaxonomy(set, notes.settings, taxonomy);
-  const known = new Set(taxonomy.bases);
-  // Figures that were measured before the change do not hold for the changed taxonomy.
-  const { figures: _, ...rest } = trainingNotes(notes);
-  return {
-    taxonomy: after,
-    trained: after.bases.filter((basis) => !known.has(basis)).length,
-    save: () => {
-      saveTaxonomyFile(file, { taxonomy: after, set, notes: { ...rest, date } });
-    },
-  };
-}
-
-function trainingNotes({ date, settings, figures }: TaxonomyNotes): TaxonomyNotes {
-  return { date, settings, ...(figures === undefined ? {} : { figures }) };
-}
-
 /** Writes a taxonomy file by renaming, so that a reader sees either the old file or the new file. @returns the bytes written */
 export function saveTaxonomyFile(file: string, work: TaxonomyWork): number {
   const bytes = writeTaxonomy(work);
@@ -84,19 +48,6 @@ export function saveTaxonomyFile(file: string, work: TaxonomyWork): number {
     throw writeError(file, error);
   }
   return bytes.length;
-}
-
-/** @throws WinnowError `config` for examples of fewer than two classes */
-export function requireClasses({ examples }: ExampleSet): void {
-  const classes = new Set(examples.map(({ path }) => path));
-  if (classes.size > 1) return;
-  const [only] = classes;
-  throw new WinnowError(
-    'config',
-    only === undefined
-      ? 'no document has words to learn from'
-      : `give documents of at least two classes: all documents are of the class ${only}`,
-  );
 }
 
 /** Returns the path of a class of the taxonomy. @throws WinnowError `config` for an unknown class, with the most similar name */

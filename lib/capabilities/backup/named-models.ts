@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
-import { trainingTextsKey } from '../../topic/models.ts';
+import { taxonomyWorkKey, trainingTextsKey } from '../../topic/models.ts';
 import type { DumpPorts } from './walk-host.ts';
 
 const digests = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
@@ -19,8 +19,8 @@ export async function namedModels(ports: DumpPorts, jobs: readonly string[]): Pr
     for (const [digest] of text.matchAll(digests)) {
       if (!left.delete(digest)) continue;
       named.push(digest);
-      const texts = trainingTextsKey(digest);
-      if (left.delete(texts)) named.push(texts);
+      for (const beside of [trainingTextsKey(digest), taxonomyWorkKey(digest)])
+        if (left.delete(beside)) named.push(beside);
       await add(keptText(await ports.models.read(digest)));
     }
   };

@@ -5,6 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readGivenUrl } from '../../pipeline/base/given-url.ts';
 import { keptPage } from '../../pipeline/collection/kept-page.ts';
 import { type PageText, readPages } from '../../pipeline/seeds/read-pages.ts';
+import { storeText } from '../../pipeline/topic/stored-text.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { documentText } from '../../topic/judge.ts';
@@ -12,7 +13,7 @@ import { wordsOf } from '../../topic/train.ts';
 import { withAdded } from './set/change-set.ts';
 import type { Example, ExampleOrigin, JobExamples } from './set/job-examples.ts';
 import type { Side } from './set/side.ts';
-import { changeExamples, storeText } from './stored-examples.ts';
+import { changeExamples } from './stored-examples.ts';
 
 /** Examples that a person names. */
 export interface NamedExamples {

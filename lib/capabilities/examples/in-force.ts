@@ -6,6 +6,9 @@ import { settingsByExamples } from './set/settings-by-examples.ts';
  * The settings of a job's files with what its examples add: they outlast every new version of the files.
  * @throws WinnowError as `readExamples`
  */
-export async function settingsInForce(ports: ExamplePorts, settings: JobSettings): Promise<JobSettings> {
+export async function withSettingsOfExamples(
+  ports: ExamplePorts,
+  settings: JobSettings,
+): Promise<JobSettings> {
   return settingsByExamples(settings, await readExamples(ports, settings.name));
 }

@@ -5,6 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { changeLineOf } from '../../pipeline/collection/change-line-of.ts';
 import { openStoredPages, type StoredPage } from '../../pipeline/collection/stored-pages.ts';
 import { findPage } from '../../pipeline/frontier/find-page.ts';
+import { readText } from '../../pipeline/topic/stored-text.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { bestClassIn, documentText } from '../../topic/judge.ts';
@@ -14,7 +15,6 @@ import { examplesOn, type JobExamples } from './set/job-examples.ts';
 import type { LearnPage, Material } from './set/learner.ts';
 import { hasClasses } from './set/settings-by-examples.ts';
 import type { Side } from './set/side.ts';
-import { readText } from './stored-examples.ts';
 
 export type MaterialPorts = Pick<
   Ports,

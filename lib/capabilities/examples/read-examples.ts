@@ -1,7 +1,7 @@
 import { otherVersion, WinnowError } from '../../base/error.ts';
+import { unpackText } from '../../base/packed-text.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobExamples } from './set/job-examples.ts';
-import { unpackText } from './set/stored-text.ts';
 
 export type ExamplePorts = Pick<Ports, 'jobs' | 'models'>;
 

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
-import type { Ports } from '../../ports/ports.ts';
+import { storeText } from '../../pipeline/topic/stored-text.ts';
 import {
   type ExamplePorts,
   noExamples,
@@ -9,7 +9,6 @@ import {
   type StoredNote,
 } from './read-examples.ts';
 import type { JobExamples } from './set/job-examples.ts';
-import { packText, unpackText } from './set/stored-text.ts';
 
 /** How often a change is retried after a lost race. */
 const attempts = 10;
@@ -57,20 +56,4 @@ export async function changeExamples(
     if (await ports.jobs.putNote(job, noteName, version, JSON.stringify(note))) return next;
   }
   throw changedByOthers(job);
-}
-
-/** Stores a text under its digest. */
-export async function storeText({ models }: Pick<Ports, 'models'>, text: string): Promise<string> {
-  const { digest, bytes } = packText(text);
-  if (!(await models.has(digest))) await models.put(digest, bytes);
-  return digest;
-}
-
-/** A text that was stored; undefined when it is not there. */
-export async function readText(
-  { models }: Pick<Ports, 'models'>,
-  digest: string,
-): Promise<string | undefined> {
-  const bytes = await models.read(digest);
-  return bytes === undefined ? undefined : unpackText(bytes);
 }

@@ -1,9 +1,11 @@
+import { defined } from '../../base/defined.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { eachVisit } from '../../pipeline/frontier/each-visit.ts';
 import { eachHost } from '../../pipeline/frontier/host-pages.ts';
+import type { Trial } from '../../pipeline/operation/place.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Difference, openDifference } from '../../topic/judge.ts';
@@ -14,16 +16,24 @@ import { needsJudging } from './needs-judging.ts';
 const sliceSize = 25;
 const pagesAtOnce = 8;
 
-/** What judging a collection again would change. Reads everything, writes nothing. */
+/** What judging a collection again would change. Reads everything, or as much as the trial lets it, and writes nothing. */
 export async function difference(
-  ports: Judging & Pick<Ports, 'jobs' | 'hosts' | 'segments'>,
+  ports: Judging & Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'clock'>,
   job: Job,
   options: JudgeOptions,
+  { settings: tried, most = Number.POSITIVE_INFINITY, endBy = Number.POSITIVE_INFINITY }: Trial = {},
 ): Promise<Difference> {
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const settings = tried ?? (await settingsOf(ports.jobs, job.name, job.config));
+  let taken = 0;
+  let isPart: true | undefined;
+  const isEnough = (): boolean => {
+    if (taken >= most || ports.clock.monotonic() > endBy) isPart = true;
+    return isPart === true;
+  };
   const tally = openDifference();
   const judge = openJudge(ports, job, settings, options);
   await eachHost(ports, job.name, async (host) => {
+    if (isPart) return;
     const key = { job: job.name, host };
     let some: Visit[] = [];
     const judgeSome = async (): Promise<void> => {
@@ -37,10 +47,12 @@ export async function difference(
     };
     await eachVisit(ports, job, host, async (visit) => {
       if (!needsJudging(visit, settings, options)) return;
+      if (isEnough()) return 'stop';
+      taken += 1;
       some.push(visit);
       if (some.length === sliceSize) await judgeSome();
     });
     await judgeSome();
   });
-  return tally.result();
+  return { ...tally.result(), ...defined({ isPart }) };
 }

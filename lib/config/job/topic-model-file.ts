@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { WinnowError } from '../../base/error.ts';
-import { nearest } from '../../base/nearest.ts';
 import {
   type ClusterModelHeader,
   classesOf,
   type FrameHeader,
+  knownClass,
+  listed,
   type ModelHeader,
   outlineOf,
   readFrame,
   readTrainingTexts,
+  type TaxonomyHeader,
+  taxonomyWorkKey,
   trainingTextsKey,
   withoutExamples,
 } from '../../topic/models.ts';
@@ -16,7 +19,6 @@ import {
   classHierarchy,
   isWithin,
   type ModelSettings,
-  readClassPath,
   type TopicClass,
   type TopicSettings,
 } from '../../topic/settings.ts';
@@ -35,8 +37,6 @@ const leastMargin = 0;
 const leastProbability = 0.5;
 /** What `winnow train --good DIR --bad DIR` calls it, and so do models of SVMlight. */
 const usualGood = 'good';
-/** Classes that are named when one is not known. */
-const namedClasses = 12;
 
 /**
  * A model as a filter of a job's topic. Of its file counts what it says of itself.
@@ -116,24 +116,37 @@ export function modelFiles(
   const files = (topic?.filters ?? []).flatMap((settings, at) => {
     const path = sources[at]?.path(settings.kind === 'clusters' ? 'clusters' : 'model');
     const isModel = settings.kind !== 'terms' && settings.kind !== 'plugin';
-    return isModel && path !== undefined ? [modelFile(settings, path), ...trainingTexts(settings, path)] : [];
+    return isModel && path !== undefined ? [modelFile(settings, path), ...besideModel(settings, path)] : [];
   });
   return files.filter(({ digest }, at) => files.findIndex((other) => other.digest === digest) === at);
 }
 
-function modelFile({ file, digest }: ModelSettings, path: string): ModelFile {
+function modelFile(settings: ModelSettings, path: string): ModelFile {
+  const { file, digest, kind } = settings;
   return {
     digest,
     read() {
-      const bytes = modelBytes(path, file);
-      const outline = outlineOf(bytes, file);
-      if (outline.digest !== digest)
-        throw new WinnowError('unavailable', `${file}: it was changed just now; try again`);
-      if (outline.header.kind === 'taxonomy') return withoutExamples(bytes, file);
+      const bytes = checkedBytes(settings, path);
+      if (kind === 'taxonomy') return withoutExamples(bytes, file);
       readFrame(bytes, file);
       return bytes;
     },
   };
+}
+
+/** @throws WinnowError `unavailable` for a file that is another one by now */
+function checkedBytes({ file, digest }: ModelSettings, path: string): Uint8Array {
+  const bytes = modelBytes(path, file);
+  if (outlineOf(bytes, file).digest === digest) return bytes;
+  throw new WinnowError('unavailable', `${file}: it was changed just now; try again`);
+}
+
+/** What is kept beside a model: of a taxonomy it with its examples, so that the installation can change it. */
+function besideModel(settings: ModelSettings, path: string): readonly ModelFile[] {
+  if (settings.kind !== 'taxonomy') return trainingTexts(settings, path);
+  const { header } = outlineOf(modelBytes(path, settings.file), settings.file);
+  if ((header as TaxonomyHeader).examples === 0) return [];
+  return [{ digest: taxonomyWorkKey(settings.digest), read: () => checkedBytes(settings, path) }];
 }
 
 /** What lies beside a model of what it was trained with; nothing if that is of another training. */
@@ -143,35 +156,4 @@ function trainingTexts({ file, digest }: ModelSettings, path: string): readonly 
   const { trainingSet } = outlineOf(modelBytes(path, file), file).header as Partial<ModelHeader>;
   if (readTrainingTexts(bytes)?.of !== trainingSet?.digest) return [];
   return [{ digest: trainingTextsKey(digest), read: () => bytes }];
-}
-
-/**
- * A class as the model has it.
- * @param place the setting that names it, for the message
- * @throws WinnowError `config` for one that it does not have, naming the nearest
- */
-export function knownClass(
-  written: string,
-  place: string,
-  kind: FrameHeader['kind'],
-  classes: readonly string[],
-): string {
-  const read = kind === 'taxonomy' ? readClassPath(written) : { path: written };
-  if ('problem' in read)
-    throw new WinnowError('config', `${place}: ${written.slice(0, 80)}: ${read.problem}`);
-  if (classes.includes(read.path)) return read.path;
-  const near = nearest(read.path, classes) ?? sameEnd(read.path, classes);
-  const hint = near === undefined ? `it has ${listed(classes)}` : `did you mean ${near}?`;
-  throw new WinnowError('config', `${place}: the model has no class ${read.path.slice(0, 80)}; ${hint}`);
-}
-
-/** A class of the same name elsewhere in the tree. */
-function sameEnd(path: string, classes: readonly string[]): string | undefined {
-  const end = path.slice(path.lastIndexOf('/')).toLowerCase();
-  return classes.find((one) => one.toLowerCase().endsWith(end));
-}
-
-function listed(classes: readonly string[]): string {
-  const shown = classes.filter((one) => one !== '/').slice(0, namedClasses);
-  return `${shown.join(', ')}${classes.length > shown.length + 1 ? ', …' : ''}`;
 }

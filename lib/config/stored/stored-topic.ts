@@ -32,6 +32,7 @@ const model = z.strictObject({
   crawlOnly: texts,
   minRelevance: z.number(),
   onlyIn: z.exactOptional(texts),
+  filed: z.exactOptional(z.strictObject({ digest: z.string(), good: texts, crawlOnly: texts })),
 });
 
 const plugin = {

@@ -43,6 +43,7 @@ const known: Readonly<Record<Exclude<ErrorCode, 'internal'>, Known>> = {
     advice: 'another process is at work in the data directory: ask again when it is done',
     headers: { 'retry-after': '5' },
   },
+  conflict: { status: 409, advice: 'read what holds now, and make your change on that' },
   newer: { status: 500, advice: 'use the version of Winnow that wrote it' },
   older: { status: 500, advice: 'use the version of Winnow that wrote it' },
   corrupt: { status: 500, advice: 'run `winnow sanity` on the machine of the server' },

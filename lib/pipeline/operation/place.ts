@@ -17,6 +17,7 @@ import type { Difference } from '../../topic/judge.ts';
 import type { ModelSettings } from '../../topic/settings.ts';
 import type { OnMissing, ReplayedObject, ReplayQuery } from '../collection/replay-changes.ts';
 import type { Check, Status } from '../report/reports.ts';
+import type { Bounds } from '../report/statistics.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { Feeding } from '../sinks/follow-sinks.ts';
 import type { JobField } from '../topic/job-field.ts';
@@ -30,6 +31,11 @@ export interface JudgedNow {
   readonly done: Difference;
   /** Hosts that are left to the crawl because they have a turn now. */
   readonly left?: number;
+}
+
+/** What judging again is tried with: other settings than the job has, or a part of its pages. */
+export interface Trial extends Bounds {
+  readonly settings?: JobSettings;
 }
 
 /** A page that somebody waits for. */
@@ -162,7 +168,7 @@ export interface Workplace {
   /** Reads pages on this machine. Absent: the place only has stores. */
   readonly reader?: PageReader;
   /** What judging pages again would change; absent: the place reads no pages. */
-  difference?(job: Job, options: JudgeOptions): Promise<Difference>;
+  difference?(job: Job, options: JudgeOptions, trial?: Trial): Promise<Difference>;
   /** Runs the turns that judge pages again; absent: the crawl does. */
   judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
   /** Has this process run turns of a page's host while some work waits for them; absent: other processes run them. */

@@ -7,19 +7,26 @@ import { classHierarchy } from '../../topic/settings.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 
+/** How much of a collection is read at most. */
+export interface Bounds {
+  readonly most?: number;
+  /** Monotonic ms. */
+  readonly endBy?: number;
+}
+
 /** Records that are listed at once; `atOnce`: records of a list that are read side by side. */
 const listed = 200;
 const atOnce = 8;
 
 /**
  * What a collection has of each class, by its records; on request also of each term of the present topic. Reads every
- * record: for people, not for a hot path. Memory does not grow with the collection.
+ * record, or as many as the bounds let it: for people, not for a hot path. Memory does not grow with the collection.
  */
 export async function statistics(
-  ports: Pick<Ports, 'records' | 'changes'>,
+  ports: Pick<Ports, 'records' | 'changes' | 'clock'>,
   job: string,
   settings: JobSettings,
-  options: { readonly terms: boolean },
+  options: { readonly terms: boolean; readonly bounds?: Bounds },
 ): Promise<CollectionStatistics> {
   if (settings.topic !== undefined) await loadStemmers(languagesOf(settings.topic));
   const definitions = (settings.topic?.filters ?? []).flatMap((filter) =>
@@ -29,16 +36,19 @@ export async function statistics(
     options.terms ? definitions : undefined,
     classHierarchy(settings.topic?.classes),
   );
+  const { most = Number.POSITIVE_INFINITY, endBy = Number.POSITIVE_INFINITY } = options.bounds ?? {};
+  let left = most;
   let cursor: string | undefined;
   do {
-    const page = await ports.records.records(job, listed, cursor);
+    const page = await ports.records.records(job, Math.min(listed, left), cursor);
     await sideBySide(page.records, atOnce, async (entry) => {
       const record = (await changeLineOf(ports, job, entry))?.record;
       const url = record?.urls[0] ?? '';
       counted.add(record?.topic, options.terms && record ? filterDocumentOf({ ...record, url }) : undefined);
     });
     cursor = page.cursor;
-  } while (cursor !== undefined);
+    left -= page.records.length;
+  } while (cursor !== undefined && left > 0 && ports.clock.monotonic() < endBy);
   const { classes, ...rest } = counted.result();
   const labels = new Map(settings.topic?.classes?.map(({ id, label }) => [id, label]));
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsInForce } from '../../capabilities/examples/in-force.ts';
+import { settingsInForce } from '../../capabilities/in-force.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import { parseSettings, settingsVersion } from '../../config/stored/settings-json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';

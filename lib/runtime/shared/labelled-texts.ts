@@ -1,9 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { noExamples, readExamples } from '../../capabilities/examples/read-examples.ts';
 import { examplesOn } from '../../capabilities/examples/set/job-examples.ts';
-import { readText } from '../../capabilities/examples/stored-examples.ts';
 import type { LabelledTexts } from '../../capabilities/latent/refit.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
+import { readText } from '../../pipeline/topic/stored-text.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sampledWords } from '../../topic/judge.ts';
 import { readTrainingTexts, trainingTextsKey } from '../../topic/models.ts';

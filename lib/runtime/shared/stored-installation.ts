@@ -1,6 +1,6 @@
 import { openDiskFolder } from '../../adapters/system/disk-folder.ts';
 import { networkRefusal } from '../../adapters/web/network-policy.ts';
-import { settingsInForce } from '../../capabilities/examples/in-force.ts';
+import { settingsInForce } from '../../capabilities/in-force.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
@@ -59,9 +59,9 @@ export abstract class StoredInstallation implements Installation {
         const { fieldOfJob } = await import('../../capabilities/latent/job-field.ts');
         return await fieldOfJob(parts.ports, job, settings);
       },
-      difference: async (job, options) => {
+      difference: async (job, options, trial) => {
         const { difference } = await import('../../capabilities/reclassify/reclassify-difference.ts');
-        return await difference(parts.ports, job, options);
+        return await difference(parts.ports, job, options, trial);
       },
     });
     this.topics = topicQuestions(parts.ports, (name) => this.job(name), parts.openWeb);

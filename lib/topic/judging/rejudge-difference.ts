@@ -4,6 +4,8 @@ import { type RejudgedPage, type Rejudgement, rejudgements } from './rejudge.ts'
 export interface Difference {
   /** Pages that were looked at. */
   readonly pages: number;
+  /** There are more, which were not looked at. */
+  readonly isPart?: true;
   readonly counts: Readonly<Record<Rejudgement, number>>;
   /** By the best class: pages that come into the collection with it, and that go out that had it; by id. */
   readonly classes: readonly ClassDifference[];

@@ -61,6 +61,13 @@ export interface ModelSettings extends ClassMarks, FilterPages {
   readonly digest: string;
   /** A page is relevant when the good classes fit at least so well. */
   readonly minRelevance: number;
+  /** What the files of the job say, where the job was given another state of its taxonomy since. */
+  readonly filed?: FiledModel;
+}
+
+/** A model and its marks as the files of a job say them. */
+export interface FiledModel extends ClassMarks {
+  readonly digest: string;
 }
 
 /** The first filter of a topic that is a taxonomy; undefined when there is none. */

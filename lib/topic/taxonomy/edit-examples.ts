@@ -1,4 +1,4 @@
-import { type ClassPath, isWithin, parentOf } from './class-path.ts';
+import { type ClassPath, isWithin, nameOf, parentOf, rootPath } from './class-path.ts';
 import type { ExampleSet, TaxonomyExample } from './examples.ts';
 
 /** Examples with other classes: `undefined` takes an example out. */
@@ -17,6 +17,16 @@ function reclassified(
 /** Some examples, by name, belong to another class. */
 export function moveExamples(set: ExampleSet, names: ReadonlySet<string>, to: ClassPath): ExampleSet {
   return reclassified(set, ({ name, path }) => (names.has(name) ? to : path));
+}
+
+/** A class, with all below it, comes below another one. */
+export function moveClass(set: ExampleSet, from: ClassPath, below: ClassPath): ExampleSet {
+  return reclassified(set, ({ path }) => (isWithin(path, from) ? movedPath(path, from, below) : path));
+}
+
+/** What a class that lies within `from` is called once that lies below another one. */
+export function movedPath(path: ClassPath, from: ClassPath, below: ClassPath): ClassPath {
+  return `${below === rootPath ? '' : below}/${nameOf(from)}${path.slice(from.length)}`;
 }
 
 /** Some classes, with what is below them, become one. */

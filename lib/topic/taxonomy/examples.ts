@@ -30,6 +30,8 @@ export interface ExampleSetBuilder {
    * @param declared the language that it says it is in
    */
   add(name: string, path: ClassPath, text: string, declared?: string): boolean;
+  /** The same of a document whose words are known. @param bag how often each word is in it; not empty */
+  put(name: string, path: ClassPath, bag: ReadonlyMap<string, number>): void;
   finish(): ExampleSet;
 }
 
@@ -41,23 +43,26 @@ export function openExampleSet(
   const wordsIn = openTokeniser(tokeniser);
   const numbers = new Map(before.words.map((word, number) => [word, number]));
   const byName = new Map(before.examples.map((example) => [example.name, example]));
+  const put = (name: string, path: ClassPath, bag: ReadonlyMap<string, number>): void => {
+    const ids = Uint32Array.from(bag.keys(), (word) => {
+      let number = numbers.get(word);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(word, number);
+      }
+      return number;
+    });
+    const digest = hash('sha256', JSON.stringify([...bag])).slice(0, 16);
+    byName.set(name, { name, path, ids, counts: Uint32Array.from(bag.values()), digest });
+  };
   return {
     add(name, path, text, declared) {
       const bag = new Map<string, number>();
       for (const word of wordsIn(text, declared)) bag.set(word, (bag.get(word) ?? 0) + 1);
-      if (bag.size === 0) return false;
-      const ids = Uint32Array.from(bag.keys(), (word) => {
-        let number = numbers.get(word);
-        if (number === undefined) {
-          number = numbers.size;
-          numbers.set(word, number);
-        }
-        return number;
-      });
-      const digest = hash('sha256', JSON.stringify([...bag])).slice(0, 16);
-      byName.set(name, { name, path, ids, counts: Uint32Array.from(bag.values()), digest });
-      return true;
+      if (bag.size > 0) put(name, path, bag);
+      return bag.size > 0;
     },
+    put,
     finish: () => ({ words: [...numbers.keys()], examples: [...byName.values()], tokeniser }),
   };
 }

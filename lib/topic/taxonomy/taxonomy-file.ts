@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { WinnowError } from '../../base/error.ts';
 import type { ClassifierFigures } from '../learn/confusion.ts';
 import { vocabularyDigest } from '../learn/model-file.ts';
@@ -53,8 +54,7 @@ export interface TaxonomyWork {
 
 /** A taxonomy as bytes, with its examples; the same for the same taxonomy. */
 export function writeTaxonomy({ taxonomy, set, notes }: TaxonomyWork): Uint8Array {
-  const training = { documents: set.examples.length, digest: exampleSetDigest(set) };
-  return encode(taxonomy, notes, training, set.examples);
+  return encode(taxonomy, notes, trainingSetOf(set), set.examples);
 }
 
 /**
@@ -63,16 +63,51 @@ export function writeTaxonomy({ taxonomy, set, notes }: TaxonomyWork): Uint8Arra
  */
 export function withoutExamples(bytes: Uint8Array, name: string): Uint8Array {
   const { taxonomy, header } = readTaxonomy(bytes, name);
+  return encode(withoutUnused(taxonomy), header, header.trainingSet, []);
+}
+
+/** The same of a taxonomy that is worked on. */
+export function writeForCrawl({ taxonomy, set, notes }: TaxonomyWork): Uint8Array {
+  return encode(withoutUnused(taxonomy), notes, trainingSetOf(set), []);
+}
+
+function withoutUnused(taxonomy: Taxonomy): Taxonomy {
   const used = new Uint8Array(taxonomy.words.length);
   for (const { ids } of taxonomy.tables) for (const id of ids) used[id] = 1;
   const words = taxonomy.words.filter((_, id) => used[id] === 1);
   let next = 0;
-  const numbers = Uint32Array.from(used, (one) => (one === 1 ? next++ : 0));
+  return renumbered(
+    taxonomy,
+    words,
+    Uint32Array.from(used, (one) => (one === 1 ? next++ : 0)),
+  );
+}
+
+/** A taxonomy of a crawl over all the words that its examples have. */
+export function withWords(taxonomy: Taxonomy, words: readonly string[]): Taxonomy {
+  const numbers = new Map(words.map((word, number) => [word, number]));
+  return renumbered(
+    taxonomy,
+    words,
+    Uint32Array.from(taxonomy.words, (word) => numbers.get(word) ?? 0),
+  );
+}
+
+function renumbered(taxonomy: Taxonomy, words: readonly string[], numbers: Uint32Array): Taxonomy {
   const tables = taxonomy.tables.map((table) => ({
     ...table,
     ids: table.ids.map((id) => numbers[id] as number),
   }));
-  return encode({ ...taxonomy, words, tables }, header, header.trainingSet, []);
+  return { ...taxonomy, words, tables };
+}
+
+function trainingSetOf(set: ExampleSet): TaxonomyHeader['trainingSet'] {
+  return { documents: set.examples.length, digest: exampleSetDigest(set) };
+}
+
+/** By what an installation keeps a taxonomy with its examples. @param digest of its file */
+export function taxonomyWorkKey(digest: string): string {
+  return hash('sha256', `taxonomy with the examples of ${digest}`);
 }
 
 function encode(

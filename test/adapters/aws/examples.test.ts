@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CallDeadline } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { type CrawlExamples, crawlExamples } from '../../../lib/api/crawl-examples.ts';
-import { settingsInForce } from '../../../lib/capabilities/examples/in-force.ts';
+import { settingsInForce } from '../../../lib/capabilities/in-force.ts';
 import { askToReclassify } from '../../../lib/capabilities/reclassify/ask-to-reclassify.ts';
 import { tellToJudge } from '../../../lib/capabilities/reclassify/reclassify.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';

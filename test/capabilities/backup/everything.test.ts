@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decodeEntries } from '../../../lib/capabilities/backup/entry.ts';
-import { changeExamples, storeText } from '../../../lib/capabilities/examples/stored-examples.ts';
+import { changeExamples } from '../../../lib/capabilities/examples/stored-examples.ts';
 import { waitMs } from '../../../lib/documents/convert/lost.ts';
 import { stagedBeginning } from '../../../lib/domain/collection/staged-id.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { storeText } from '../../../lib/pipeline/topic/stored-text.ts';
 import type { DumpFolder } from '../../../lib/ports/operate/job-backup.ts';
 import { convertAll, pdf } from '../../pipeline/convert/converting-crawl.ts';
 import { type Answer, jobName, page, type SmallCrawl, type Web } from '../../pipeline/small-crawl.ts';

@@ -1,20 +1,17 @@
 import { afterEach, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { addExamples } from '../../../lib/capabilities/examples/add-examples.ts';
-import { settingsInForce } from '../../../lib/capabilities/examples/in-force.ts';
 import { beginRound } from '../../../lib/capabilities/examples/operations/round.ts';
 import { rankAgain } from '../../../lib/capabilities/examples/rank-again.ts';
 import { readExamples } from '../../../lib/capabilities/examples/read-examples.ts';
 import { seedMatches } from '../../../lib/capabilities/examples/rule-seeds.ts';
 import { withAnswers, withRound } from '../../../lib/capabilities/examples/set/change-set.ts';
 import type { Side } from '../../../lib/capabilities/examples/set/side.ts';
-import {
-  changeExamples,
-  clearExamples,
-  storeText,
-} from '../../../lib/capabilities/examples/stored-examples.ts';
+import { changeExamples, clearExamples } from '../../../lib/capabilities/examples/stored-examples.ts';
+import { settingsInForce } from '../../../lib/capabilities/in-force.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { storeText } from '../../../lib/pipeline/topic/stored-text.ts';
 import { topicToRead } from '../../../lib/pipeline/topic/topic-model.ts';
 import { writeClusterModel } from '../../../lib/topic/clusters/cluster-model-file.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../../pipeline/small-crawl.ts';

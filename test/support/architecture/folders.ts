@@ -112,6 +112,7 @@ export const folders: FolderTable = {
   'lib/capabilities': {
     alias: [],
     backup: [],
+    clusters: [],
     delete: [],
     erase: [],
     examples: [],
@@ -131,7 +132,9 @@ export const folders: FolderTable = {
     sinks: [],
     sql: [],
     'stand-ins': [],
+    taxonomy: [],
     telemetry: [],
+    terms: [],
     webhooks: [],
   },
   'lib/capabilities/examples': {

@@ -30,7 +30,7 @@ export async function consoleOfCrawl(
   name: string,
   tree: JobTree,
   options: readonly string[] = [],
-  files: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Promise<ConsoleOfCrawl> {
   const directory = jobDirectory(name, { userAgent: { contact: 'a@b.example' }, ...tree });
   for (const [file, text] of Object.entries(files)) writeFileSync(join(directory, file), text);

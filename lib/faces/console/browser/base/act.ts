@@ -20,6 +20,13 @@ interface ActProps<Answer> {
   readonly isWeighty?: boolean;
   readonly isDisabled?: boolean;
   readonly done?: (answer: Answer) => void;
+  /** The effect is asked for without a click: something else was done that means it. */
+  readonly isAtOnce?: boolean;
+  readonly closed?: () => void;
+  readonly tried?: (answer: Answer) => void;
+  /** What the dry run told cannot be done: it is only shown. */
+  readonly refuses?: (answer: Answer) => boolean;
+  readonly failed?: (problem: FailedRequest) => void;
 }
 
 type Step<Answer> =
@@ -40,6 +47,11 @@ export function Act<Answer>(props: ActProps<Answer>) {
     isWeighty,
     isDisabled,
     done,
+    isAtOnce,
+    closed,
+    tried,
+    refuses,
+    failed,
   } = props;
   const { session, say } = useAround();
   const [step, setStep] = useState<Step<Answer>>({ is: 'rest' });
@@ -48,6 +60,9 @@ export function Act<Answer>(props: ActProps<Answer>) {
   useEffect(() => {
     if (step.is === 'told' && dialog.current?.open === false) dialog.current.showModal();
   }, [step]);
+  useEffect(() => {
+    if (isAtOnce) tryIt();
+  }, []);
   if (!mayDo(session, needs)) return null;
 
   async function tryIt(): Promise<void> {
@@ -56,10 +71,18 @@ export function Act<Answer>(props: ActProps<Answer>) {
     if (isPlain) return setStep({ is: 'told' });
     setStep({ is: 'asking' });
     try {
-      setStep({ is: 'told', answer: await ask<Answer>(path, { body: { ...body, dryRun: true } }) });
+      const answer = await ask<Answer>(path, { body: { ...body, dryRun: true } });
+      setStep({ is: 'told', answer });
+      tried?.(answer);
     } catch (error) {
-      setStep({ is: 'told', problem: asProblem(error) });
+      fail(error);
     }
+  }
+
+  function fail(error: unknown): void {
+    const problem = asProblem(error);
+    setStep({ is: 'told', problem });
+    failed?.(problem);
   }
 
   async function doIt(): Promise<void> {
@@ -73,7 +96,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
       say(`${label}: done`);
       done?.(answer);
     } catch (error) {
-      setStep({ is: 'told', problem: asProblem(error) });
+      fail(error);
     }
   }
 
@@ -84,20 +107,21 @@ export function Act<Answer>(props: ActProps<Answer>) {
 
   const isBusy = step.is === 'asking' || step.is === 'doing';
   const told = step.is === 'told' ? step : undefined;
+  const { answer } = told ?? {};
+  const isRefused = told?.problem !== undefined || (answer !== undefined && refuses?.(answer) === true);
   return html`<span class="act">
     <button type="button" class=${isWeighty ? 'weighty' : undefined} disabled=${isDisabled} aria-busy=${isBusy} aria-label=${about} onClick=${tryIt}>${label}</button>
-    <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => setStep({ is: 'rest' })}>
+    <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => {
+      setStep({ is: 'rest' });
+      closed?.();
+    }}>
       <h2>${about ?? label}?</h2>
       <${Trouble} problem=${told?.problem} />
       ${says === undefined ? '' : html`<p>${says}</p>`}
-      ${told?.answer === undefined ? '' : html`<div class="effect">${effect(told.answer)}</div>`}
-      ${
-        told?.problem !== undefined
-          ? ''
-          : html`<label>Why, for the log <input ref=${reason} maxlength="200" /></label>`
-      }
+      ${answer === undefined ? '' : html`<div class="effect">${effect(answer)}</div>`}
+      ${isRefused ? '' : html`<label>Why, for the log <input ref=${reason} maxlength="200" /></label>`}
       <p class="buttons">
-        ${told?.problem === undefined ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${label}</button>` : ''}
+        ${!isRefused ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${label}</button>` : ''}
         <button type="button" onClick=${close}>Leave it</button>
       </p>
     </dialog>

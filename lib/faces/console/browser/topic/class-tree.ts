@@ -1,8 +1,10 @@
-import { formatNumber } from '../../../../base/quantity.ts';
+import { formatCount, formatNumber } from '../../../../base/quantity.ts';
 import { useAround } from '../base/around.ts';
 import { html } from '../base/html.ts';
 import { Foreign } from '../base/parts.ts';
 import type { SqlRow } from '../base/tables.ts';
+import { type ClassEditing, useClassEditing } from './class-editing.ts';
+import { changeFor, dragType, readDragged } from './drag.ts';
 
 /** A class with what the crawl found of it. */
 interface ClassNode {
@@ -48,24 +50,54 @@ interface TreeProps {
   readonly nodes: readonly ClassNode[];
   /** The class that is shown. */
   readonly chosen: string;
+  /** What is below each class is open. */
+  readonly isSmall: boolean;
 }
 
 /** Each class leads to its pages; what is below it is opened and closed. */
-export function ClassTree({ nodes, chosen }: TreeProps) {
+export function ClassTree({ nodes, chosen, isSmall }: TreeProps) {
   const { to } = useAround();
+  const editing = useClassEditing();
   return html`<ul class="tree">${nodes.map((node) => {
     const { id, name, below } = node;
-    const isOpen = holds(below, chosen) || nodes.length === 1;
+    const isOpen = isSmall || holds(below, chosen) || nodes.length === 1;
+    const trained = editing?.classes.get(id);
     return html`<li key=${id}>
-      <a href=${to('topic', id)} aria-current=${id === chosen ? 'true' : undefined}><${Foreign} text=${name} most=${100} /></a>
-      <span class="quiet"> ${figuresOf(node)}</span>
+      <span ...${editing && trained ? dropOn(editing, id) : {}}><a href=${to('topic', id)} aria-current=${id === chosen ? 'true' : undefined}><${Foreign} text=${name} most=${100} /></a>
+      <span class="quiet"> ${figuresOf(node)}${trained === undefined ? '' : ` · ${formatCount(trained.examples, 'example')}`}${trained?.mark === undefined ? '' : ` · ${trained.mark}`}</span></span>
       ${
         below.length === 0
           ? ''
-          : html`<details open=${isOpen}><summary aria-label=${`${below.length} below ${name.slice(0, 100)}`}>${formatNumber(below.length)} below</summary><${ClassTree} nodes=${below} chosen=${chosen} /></details>`
+          : html`<details open=${isOpen}><summary onDragEnter=${openAt} aria-label=${`${below.length} below ${name.slice(0, 100)}`}>${formatNumber(below.length)} below</summary><${ClassTree} nodes=${below} chosen=${chosen} isSmall=${isSmall} /></details>`
       }
     </li>`;
   })}</ul>`;
+}
+
+/** What is below a class opens while something is dragged over it. */
+function openAt(event: DragEvent): void {
+  const { parentElement } = event.currentTarget as HTMLElement;
+  if (event.dataTransfer?.types.includes(dragType)) parentElement?.setAttribute('open', '');
+}
+
+/** What lets something be dropped on a class. */
+function dropOn(editing: ClassEditing, id: string) {
+  const mark = (event: DragEvent, isOver: boolean): void =>
+    void (event.currentTarget as HTMLElement).classList.toggle('over', isOver);
+  return {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer?.types.includes(dragType)) return;
+      event.preventDefault();
+      mark(event, true);
+    },
+    onDragLeave: (event: DragEvent) => mark(event, false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      mark(event, false);
+      const dragged = readDragged(event.dataTransfer?.getData(dragType) ?? '');
+      if (dragged !== undefined) editing.order(changeFor(dragged, id));
+    },
+  };
 }
 
 function holds(nodes: readonly ClassNode[], id: string): boolean {
