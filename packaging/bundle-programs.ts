@@ -12,6 +12,7 @@ const programs = [
   'lib/adapters/plugins/plugin-worker',
   'lib/runtime/embedded/latent-worker',
   'lib/runtime/embedded/sinks-worker',
+  'lib/runtime/embedded/copy-child',
   'lib/adapters/sql/query-child',
   'lib/adapters/sql/query-watch',
 ];
