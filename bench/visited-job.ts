@@ -22,6 +22,8 @@ export interface VisitedJob {
   readonly hosts: number;
   /** Of each host. */
   readonly pages: number;
+  /** URLs of each host that wait beside them; default: none. */
+  readonly waiting?: number;
   /** The record that a page leads to; absent: none. */
   readonly md5Of?: (host: HostName, page: number) => string;
   /** The verdict on a page, in words; absent: none. */
@@ -43,7 +45,7 @@ export function segmentsOf({ segments }: Pick<Ports, 'segments'>, key: HostKey) 
 /** Fills stores with hosts whose pages were all visited, as turns would leave them: bodies that the domain code made. */
 export async function fillVisited(
   ports: Filling,
-  { name, hosts, pages, md5Of, detailOf, settings = testSettings(name), onHost }: VisitedJob,
+  { name, hosts, pages, waiting = 0, md5Of, detailOf, settings = testSettings(name), onHost }: VisitedJob,
 ): Promise<string> {
   await ensureJob(ports, settings);
   const { fingerprintKey } = await setJobState(ports, name, 'open', '');
@@ -66,6 +68,13 @@ export async function fillVisited(
       const record = { ...(md5 === undefined ? {} : { md5 }), ...(detail === undefined ? {} : { detail }) };
       settle(body, { url: work.url, depth: 1, outcome: 'stored', tries: 0, ...times, ...record });
     }
+    admit(
+      body,
+      Array.from({ length: waiting }, (_, at) => ({
+        ...{ url: `https://${key.host}/next/${at}` as CanonicalUrl, depth: 1 + (at % 3) },
+        rank: (index % 97) + at,
+      })),
+    );
     const read = segmentsOf(ports, key);
     const sealed = await seal(body, { turn: 1, outbox: () => null, segmentPrefix: '1-b', read });
     for (const { id, bytes } of sealed.segments) await ports.segments.put(key, id, bytes);

@@ -26,4 +26,6 @@ export interface Io {
   interrupted(): AbortSignal;
   /** From now on other programs of the machine, such as a crawl, go first. */
   standBack(): void;
+  /** From now on this process mostly waits, and takes little memory. */
+  keepSmall(): void;
 }

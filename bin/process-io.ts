@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { readEnvironment } from '../lib/config/stack/environment.ts';
 import type { Io } from './io.ts';
 import { forTerminal } from './render/base/table.ts';
@@ -38,7 +39,13 @@ export function processIo(): Io {
       return interrupted;
     },
     standBack,
+    keepSmall,
   };
+}
+
+/** Young objects take no room beside others that is not in use: 27 MB less (bench/results/console.md). */
+function keepSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 function standBack(): void {

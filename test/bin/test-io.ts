@@ -44,6 +44,7 @@ export function testIo(world: World = {}): { readonly io: Io; readonly said: { o
     inputIsTerminal: false,
     interrupted: () => world.interrupt ?? new AbortController().signal,
     standBack: () => world.standBack?.(),
+    keepSmall: () => undefined,
   };
   return { io, said };
 }

@@ -28,6 +28,7 @@ export const consoleCommand: DefineCommand = (command, io) => {
     .option('--port <number>', 'serve at this port of loopback; 0: any free one', readPort, usualPort)
     .addOption(new Option('--scope <scope>', 'what may be done in it').choices(scopes).default('operate'))
     .action(async (options: ConsoleOptions) => {
+      io.keepSmall();
       const { job: directory, stack, jobName } = options;
       if (stack !== undefined)
         return await withJob(options, 'guest', 'none', async ({ installation: { place }, job }) => {

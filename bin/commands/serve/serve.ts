@@ -58,6 +58,7 @@ export const serve: DefineCommand = (command, io) => {
     )
     .option('--json', 'print JSON')
     .action(async (options: ServeOptions) => {
+      io.keepSmall();
       const { token: name, revoke, scope } = options;
       if (name === undefined) onlyWith(command, ['scope'], '--token');
       const address = readAddress(options.listen);

@@ -53,8 +53,8 @@ export const sql = operation({
         ...{ flag: 'time', shown: 'duration', span: 1, usual: '1m' },
       },
     ),
-    renew: field(z._default(z.enum(['due', 'now', 'never']), 'due'), {
-      says: 'when to copy the crawl again, if it has gone on: `due` is at most 1/20 of the time',
+    renew: field(z._default(z.enum(['due', 'beside', 'now', 'never']), 'due'), {
+      says: 'when to copy the crawl again, if it has gone on: `due` is at most 1/20 of the time, `beside` does not wait for it',
       shown: 'when',
     }),
     file: field(optional(text('must be a file', 4_000)), {

@@ -11,8 +11,9 @@ export interface SqlRequest {
   /**
    * Whether the copy is made again first: `due`: when the crawl has gone on, and the copy is 20 times as old as making it
    * took; so that at most a twentieth of the time goes into copies. A copy that is missing is made in any case.
+   * `beside`: the same, but where that takes longer than a second, the answer is of the copy that there is.
    */
-  readonly renew: 'due' | 'now' | 'never';
+  readonly renew: 'due' | 'beside' | 'now' | 'never';
   /** Where the copy is kept; absent: in the data directory, or in a temporary file that is deleted afterwards. */
   readonly file?: string;
   /** Ends the question. */

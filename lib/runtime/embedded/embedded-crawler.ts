@@ -94,7 +94,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       openWeb: ownWeb(ports),
       checks: machineChecks(dataDir, parts.secrets),
       hint: '; `winnow crawl` makes it',
-      tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
+      tables: { fileOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'), copy: parts.copyCrawl },
       defaults: async () => installationFile(dataDir),
       ...(role === 'worker' && { feedSinks: parts.feedSinks }),
       search: parts.search,

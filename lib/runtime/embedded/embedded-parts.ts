@@ -5,6 +5,7 @@ import type { JobBackup } from '../../ports/operate/job-backup.ts';
 import type { JobEraser } from '../../ports/operate/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
+import type { CopyCrawl } from '../shared/copy-crawl.ts';
 import type { KeptPlugin, Role } from '../shared/installation.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Converters } from './converters.ts';
@@ -36,6 +37,8 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   readonly areFollowed: () => boolean;
   /** Has them push what is left. @throws WinnowError `locked` where another process feeds them */
   readonly feedSinks: (feeding: Feeding) => Promise<void>;
+  /** Makes the tables of a job. */
+  readonly copyCrawl: CopyCrawl;
   readonly search: SearchIndex;
   readonly close: () => Promise<void>;
 }

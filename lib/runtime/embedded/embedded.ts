@@ -107,6 +107,14 @@ export async function openEmbedded(
     eraser: new FileEraser(dataDir, files),
     jobEraser: new SqliteJobEraser(db, dataDir, files),
     backup: new SqliteJobBackup(db, dataDir, new FileChanges(db, dataDir, files), givenFiles),
+    async copyCrawl(...asked) {
+      // A clock that somebody holds has no other process.
+      const copy =
+        given === undefined
+          ? (await import('./copy-apart.ts')).copyApart(dataDir)
+          : (await import('../shared/copy-crawl.ts')).copyCrawl(ports);
+      return await copy(...asked);
+    },
     summary: async (job) => hosts.summary(job),
     ticketsOf: (mine) => tickets.of(mine),
     async keepPlugin({ digest, path, file, role: called, call }) {

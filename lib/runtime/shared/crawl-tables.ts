@@ -1,43 +1,54 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { encodeParquet } from '../../adapters/sql/encode-parquet.ts';
 import { readRow } from '../../adapters/sql/open-tables.ts';
 import { askTables } from '../../adapters/sql/query-process.ts';
-import { writeTableFile } from '../../adapters/sql/table-file.ts';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { type CopyPorts, copyTables, crawlState } from '../../capabilities/sql/copy-tables.ts';
+import type { CopyPorts } from '../../capabilities/sql/copy-tables.ts';
 import { copyToFiles } from '../../capabilities/sql/copy-to-files.ts';
-import { withGraphNow } from '../../capabilities/sql/graph-to-copy.ts';
 import { sqlVersion } from '../../capabilities/sql/tables.ts';
 import type { GatherPorts } from '../../pipeline/link-graph/gather-parts.ts';
 import type { CrawlTables, SqlAnswer, SqlRequest } from '../../pipeline/operation/crawl-tables.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Job } from '../../ports/jobs.ts';
+import { type CopyCrawl, copyCrawl } from './copy-crawl.ts';
 import { threadFile } from './thread-file.ts';
 
 /** Questions that are answered at the same time: each has a process. */
 const mostAtOnce = 4;
 
-/** @param fileOf the place of a job's copy, if it is kept */
-export function crawlTables(ports: CopyPorts & GatherPorts, fileOf?: (job: string) => string): CrawlTables {
+/** Where a place keeps copies, and how it makes them. */
+export interface KeptTables {
+  /** The place of a job's copy. */
+  readonly fileOf: (job: string) => string;
+  readonly copy: CopyCrawl;
+}
+
+/** @param kept absent: a copy is made for each question */
+export function crawlTables(ports: CopyPorts & GatherPorts, kept?: KeptTables): CrawlTables {
   let asked = 0;
   let renewed: Promise<unknown> = Promise.resolve();
   /** One copy is made after the other. */
-  const oneByOne: OneByOne = (work) => {
+  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = renewed.then(work);
     renewed = mine.catch(() => undefined);
     return mine;
   };
+  const copy = kept?.copy ?? copyCrawl(ports);
+  const copies = copiesBy(copy, ports.clock);
   const askFile = async (job: Job, request: SqlRequest, file: string): Promise<SqlAnswer> => {
-    const copy = await oneByOne(() => copyFor(ports, job, request, file));
+    const renewal = oneByOne(() => copies.renew(job, request, file));
+    const made = request.renew === 'beside' ? await copies.atOnce(job, file, renewal) : await renewal;
     const { sql, values, rows: most, timeMs, signal } = request;
     const rows = await askTables(
       { file, sql, rows: most, ...defined({ values }) },
       { timeMs, program: threadFile('query-child'), ...defined({ signal }) },
     );
-    return { ...rows, ...copy };
+    return { ...rows, ...made };
   };
   return {
     async ask(job, request) {
@@ -48,7 +59,7 @@ export function crawlTables(ports: CopyPorts & GatherPorts, fileOf?: (job: strin
         );
       asked += 1;
       try {
-        const file = request.file ?? fileOf?.(job.name);
+        const file = request.file ?? kept?.fileOf(job.name);
         if (file !== undefined) return await askFile(job, request, file);
         return await inTemporary((temporary) => askFile(job, request, temporary));
       } finally {
@@ -65,8 +76,6 @@ export function crawlTables(ports: CopyPorts & GatherPorts, fileOf?: (job: strin
     },
   };
 }
-
-type OneByOne = <T>(work: () => Promise<T>) => Promise<T>;
 
 async function inTemporary<T>(use: (file: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-sql-'));
@@ -87,44 +96,54 @@ interface Copy {
 
 /** How much older than the time that it took a copy becomes before it is made again. */
 const rest = 20;
+/** Who is content with an older copy waits so long for the new one. */
+const patienceMs = 1_000;
 
-/** Makes the copy in a file where that is to be. */
-async function copyFor(
-  ports: CopyPorts & GatherPorts,
-  job: Job,
-  request: SqlRequest,
-  file: string,
-): Promise<Pick<SqlAnswer, 'made' | 'seconds' | 'isRenewed'>> {
-  const before = existsSync(file) ? copyIn(file, request.file === undefined) : undefined;
-  if (before !== undefined && before.job !== job.name)
-    throw new WinnowError('usage', `${file} has the tables of another job, ${before.job}`);
-  const isRenewed = before === undefined || (await isToRenew(ports, job, before, request));
-  if (isRenewed) await makeCopy(ports, job, file);
-  const { made, seconds } = (isRenewed ? copyIn(file, true) : before) as Copy;
-  return { made, seconds, isRenewed };
-}
+type Made = Pick<SqlAnswer, 'made' | 'seconds' | 'isRenewed'>;
 
-async function isToRenew(
-  ports: CopyPorts & GatherPorts,
-  job: Job,
-  copy: Copy,
-  { renew }: SqlRequest,
-): Promise<boolean> {
-  if (renew !== 'due') return renew === 'now';
-  const age = ports.clock.now() - Date.parse(copy.made);
-  if (age < 1_000 * rest * copy.seconds) return false;
-  return copy.state !== (await crawlState(ports, job));
-}
+function copiesBy(copyTo: CopyCrawl, clock: Clock) {
+  /** When a copy was found to be what the crawl is: epoch ms, by file. */
+  const checked = new Map<string, number>();
 
-async function makeCopy(ports: CopyPorts & GatherPorts, job: Job, file: string): Promise<void> {
-  const writer = writeTableFile(file);
-  try {
-    const endBy = Number.POSITIVE_INFINITY;
-    await withGraphNow(ports, job, endBy, (graph) => copyTables(ports, job, { writer, ...graph, endBy }));
-    writer.finish();
-  } finally {
-    writer.discard();
+  function isDue(file: string, { made, seconds }: Copy, { renew }: SqlRequest): boolean {
+    if (renew !== 'due' && renew !== 'beside') return renew === 'now';
+    return clock.now() - Math.max(Date.parse(made), checked.get(file) ?? 0) >= 1_000 * rest * seconds;
   }
+
+  return {
+    /** Makes the copy in a file where that is to be. */
+    async renew(job: Job, request: SqlRequest, file: string): Promise<Made> {
+      const before = copyOf(job, file, request.file === undefined);
+      if (before !== undefined && !isDue(file, before, request)) return madeAs(before, false);
+      const unless = request.renew === 'now' ? undefined : before?.state;
+      const isRenewed = await copyTo(job, file, unless);
+      if (!isRenewed) checked.set(file, clock.now());
+      return madeAs((isRenewed ? copyIn(file, true) : before) as Copy, isRenewed);
+    },
+    /** The copy that there is, where the renewal takes long. What becomes of that shows in the next answer. */
+    async atOnce(job: Job, file: string, renewal: Promise<Made>): Promise<Made> {
+      const before = copyOf(job, file, true);
+      if (before === undefined) return await renewal;
+      const patience = new AbortController();
+      const waited = setTimeout(patienceMs, madeAs(before, false), { signal: patience.signal, ref: false });
+      return await Promise.race([renewal, waited]).finally(() => {
+        patience.abort();
+        renewal.catch(() => undefined);
+        waited.catch(() => undefined);
+      });
+    },
+  };
+}
+
+function copyOf(job: Job, file: string, isOurs: boolean): Copy | undefined {
+  const copy = existsSync(file) ? copyIn(file, isOurs) : undefined;
+  if (copy !== undefined && copy.job !== job.name)
+    throw new WinnowError('usage', `${file} has the tables of another job, ${copy.job}`);
+  return copy;
+}
+
+function madeAs({ made, seconds }: Copy, isRenewed: boolean): Made {
+  return { made, seconds, isRenewed };
 }
 
 /** Undefined for one that has to be made again. @throws WinnowError `usage` for somebody's file that is no copy */

@@ -11,6 +11,7 @@ import { seed } from '../../pipeline/seeds/seed.ts';
 import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { KeptTables } from './crawl-tables.ts';
 import type { Installation, KeptModel, KeptPlugin } from './installation.ts';
 import { openPlace, type PlaceParts } from './open-place.ts';
 import { jobMaker } from './store-job.ts';
@@ -23,8 +24,8 @@ export interface StoredParts extends PlaceParts {
   readonly openWeb: OpenWeb;
   /** The installation.yaml, and its location. */
   readonly defaults: Installation['defaults'];
-  /** The place of a job's tables for SQL; absent: they are not kept. */
-  readonly tablesOf?: (job: string) => string;
+  /** The tables of jobs for SQL; absent: they are not kept. */
+  readonly tables?: KeptTables;
 }
 
 /** Who asks to judge pages again by what was learnt. */
@@ -51,7 +52,7 @@ export abstract class StoredInstallation implements Installation {
       maker: jobMaker(this, parts.ports.jobs, (settings) => this.inForce(settings)),
       // A crawl starts without what one command needs.
       openTables() {
-        tables ??= import('./crawl-tables.ts').then((one) => one.crawlTables(parts.ports, parts.tablesOf));
+        tables ??= import('./crawl-tables.ts').then((one) => one.crawlTables(parts.ports, parts.tables));
         return tables;
       },
       reclassify: (job, signal) => order('reclassify', this.place, { job }, { ...learnt, signal }),

@@ -13,6 +13,7 @@ describe('the file of a thread', () => {
     'worker-process-main',
     'query-child',
     'search-child',
+    'copy-child',
   ])('is bundled for tests, with what it loads from beside itself: %s', (name) => {
     expect(existsSync(threadFile(name) ?? '')).toBe(true);
     expect(existsSync(threadFile('eld-detector') ?? '')).toBe(true);

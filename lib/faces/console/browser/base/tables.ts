@@ -34,7 +34,7 @@ export function useTables(
   const [isAsked, setAsked] = useState(!session.isStack);
   const set = Object.entries(values).map(([name, value]): [string, string] => ['set', `${name}=${value}`]);
   const path = withFields(`/v1/jobs/${encodeURIComponent(job)}/sql`, [
-    ...[['question', question] as const, ['rows', String(most)] as const],
+    ...[['question', question] as const, ['rows', String(most)] as const, ['renew', 'beside'] as const],
     ...set,
   ]);
   const { data, problem, renew } = useLive<SqlAnswer>(isAsked ? path : undefined);
