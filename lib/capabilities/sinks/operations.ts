@@ -14,11 +14,12 @@ import {
   firstState,
   type SinkState,
   settingsMark,
+  sinksOfJob,
 } from '../../pipeline/sinks/sink-state.ts';
 
 const wrongName = 'must be the name of a sink';
 const sinkName = {
-  sink: field(z.string(wrongName).check(z.regex(/^[a-z0-9][a-z0-9-]{0,29}$/, wrongName)), {
+  sink: field(z.string(wrongName).check(z.regex(/^_?[a-z0-9][a-z0-9-]{0,29}$/, wrongName)), {
     says: 'the name of the sink',
     ...{ shown: 'name', isArgument: true },
   }),
@@ -42,7 +43,7 @@ export const run = operation({
   isAlone: true,
   async run(place, _, { signal }) {
     const feed = onlyThere(place.feedSinks);
-    const { sinks = [] } = await place.settings(place.of.name);
+    const { sinks } = await sinksOfJob(place, place.of.name);
     // Who asks may have mended what was wrong.
     for (const { name } of sinks) await change(place, name, tryNow);
     await feed({ only: place.of.name, signal });
@@ -125,8 +126,9 @@ function anew(says: string, isNew: boolean) {
   });
 }
 
-async function named({ settings, of }: JobPlace, name: string) {
-  const { sinks = [] } = await settings(of.name);
+async function named(place: JobPlace, name: string) {
+  const { of } = place;
+  const { sinks } = await sinksOfJob(place, of.name);
   const found = sinkNamed({ sinks }, name);
   if (found !== undefined) return found;
   const others = sinks.length === 0 ? 'it has none' : `it has ${sinks.map((one) => one.name).join(', ')}`;
@@ -145,8 +147,8 @@ function tryNow({ trouble, ...rest }: SinkState): SinkState {
   return trouble === undefined ? rest : { ...rest, trouble: { ...trouble, nextAt: 0 } };
 }
 
-async function reports({ ports, of, settings }: JobPlace): Promise<readonly SinkReport[]> {
-  return await sinkReports(ports, of.name, await settings(of.name));
+async function reports(place: JobPlace): Promise<readonly SinkReport[]> {
+  return await sinkReports(place.ports, place.of.name, await sinksOfJob(place, place.of.name));
 }
 
 function viewSinks(all: readonly SinkReport[], now: number): View {

@@ -7,6 +7,7 @@ import { onlyThere, type Workplace } from '../../pipeline/operation/place.ts';
 import { failure, note } from '../../pipeline/operation/view.ts';
 import type { Check } from '../../pipeline/report/reports.ts';
 import { sinkChecks, sinkReports } from '../../pipeline/sinks/sink-report.ts';
+import { sinksOfJob } from '../../pipeline/sinks/sink-state.ts';
 import {
   contactCheck,
   jobTroubleChecks,
@@ -65,7 +66,7 @@ async function* checksOf(place: Workplace, name: string | undefined): AsyncGener
   yield* checks.job(settings);
   yield* quarantineChecks(status);
   yield* leftChecks(status, ports.clock.now());
-  yield* sinkChecks(await sinkReports(ports, name, settings), ports.clock.now());
+  yield* sinkChecks(await sinkReports(ports, name, await sinksOfJob(place, name)), ports.clock.now());
   // No request goes out without a contact address; those of a stack go out from its own network.
   if (contact.ok === 'fail' || access === undefined || openWeb === undefined) return;
   const { close, ...web } = await openWeb();

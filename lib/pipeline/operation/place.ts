@@ -20,6 +20,7 @@ import type { Check, Status } from '../report/reports.ts';
 import type { Bounds } from '../report/statistics.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { Feeding } from '../sinks/follow-sinks.ts';
+import type { UnnamedSink } from '../sinks/sink-state.ts';
 import type { JobField } from '../topic/job-field.ts';
 import type { AskedPorts } from '../why/explainer.ts';
 import type { CrawlTables } from './crawl-tables.ts';
@@ -208,6 +209,8 @@ export interface Workplace {
   ): Promise<number>;
   /** Has sinks push what is left, until they have caught up or cannot go on; absent: other processes do. */
   feedSinks?(feeding: Feeding): Promise<void>;
+  /** The index that searches make of a job; absent: none is made. */
+  readonly unnamedSink?: UnnamedSink;
   /** Puts the report of a job where the stack keeps it; absent: none is kept. */
   keepReport?(job: Job): Promise<KeptReport>;
   /** Has the stack make and keep the report of a job, and reads it; `page`: its location. Absent: this process makes reports. */

@@ -13,7 +13,7 @@ import { type FailedJob, isolateJobs } from '../job/isolate-jobs.ts';
 import type { Wanted } from './batches.ts';
 import { faultTeller, type TellFault } from './fault-teller.ts';
 import { type PushedCounts, type SinkParts, SinkRun, type SinkStep } from './sink-run.ts';
-import { faultText, readSinkState } from './sink-state.ts';
+import { faultText, isBegun, type UnnamedSink } from './sink-state.ts';
 
 /** Sinks that are fed until they are stopped. */
 export interface FollowedSinks {
@@ -36,8 +36,6 @@ const sliceMs = 10_000;
 const longestRestMs = 5_000;
 const stopMs = 5_000;
 const sinksAtOnce = 20;
-
-export type UnnamedSink = (job: string) => SinkSettings;
 
 /** What the sinks of jobs are fed with. */
 export interface FeedingParts extends Omit<SinkParts, 'web'> {
@@ -154,15 +152,10 @@ export async function sinksOf(
     if (settings === undefined) continue;
     for (const sink of settings.sinks ?? []) found.push({ job: name, settings, sink });
     const own = unnamed?.(name);
-    if (own !== undefined && (await isStored(ports, name, own)))
+    if (own !== undefined && (await isBegun(ports, name, own.name)))
       found.push({ job: name, settings, sink: own });
   }
   return found;
-}
-
-async function isStored(ports: Pick<SinkParts['ports'], 'jobs'>, job: string, { name }: SinkSettings) {
-  const state = await readSinkState(ports, job, name).catch(() => undefined);
-  return state !== undefined;
 }
 
 /** What a sink is handed. @param now epoch ms */

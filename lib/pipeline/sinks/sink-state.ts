@@ -1,6 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
 import { printable } from '../../base/printable.ts';
 import { shortName } from '../../domain/collection/short-name.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FeedMark } from './feed-mark.ts';
@@ -66,6 +67,31 @@ function stateIn(text: string, name: string): SinkState {
       { cause },
     );
   }
+}
+
+/** A sink of a job that its settings do not name. */
+export type UnnamedSink = (job: string) => SinkSettings;
+
+/** Whether something is stored of a sink that settings do not name: only then there is one. */
+export async function isBegun(ports: Jobs, job: string, name: string): Promise<boolean> {
+  const state = await readSinkState(ports, job, name).catch(() => undefined);
+  return state !== undefined;
+}
+
+interface Place {
+  readonly ports: Jobs;
+  settings(job: string): Promise<JobSettings>;
+  readonly unnamedSink?: UnnamedSink;
+}
+
+/** The sinks of a job that are fed: those of its settings, and the one that they do not name. */
+export async function sinksOfJob(
+  { ports, settings, unnamedSink }: Place,
+  job: string,
+): Promise<{ readonly sinks: readonly SinkSettings[] }> {
+  const { sinks = [] } = await settings(job);
+  const own = unnamedSink?.(job);
+  return { sinks: own !== undefined && (await isBegun(ports, job, own.name)) ? [...sinks, own] : sinks };
 }
 
 /**

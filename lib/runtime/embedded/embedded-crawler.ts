@@ -4,6 +4,7 @@ import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
+import { ownIndex } from '../../capabilities/search/own-index.ts';
 import { installationFile } from '../../config/job/load-job.ts';
 import { requireContact } from '../../domain/settings/contact.ts';
 import { pluginsNamed } from '../../domain/settings/plugins-named.ts';
@@ -98,6 +99,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       defaults: async () => installationFile(dataDir),
       ...(role === 'worker' && { feedSinks: parts.feedSinks }),
       search: parts.search,
+      unnamedSink: ownIndex,
       follow: (asked, onMissing) => followChanges(ports, asked, onMissing),
       locate: (document) => join(dataDir, document),
     });

@@ -261,11 +261,15 @@ describe('a large search index', () => {
   it('has old pages that are chosen by other things, too', () => {
     expect(hosts('lake host:h7')).toEqual(['h7']);
     expect(hosts('lake host:h7 -the')).toEqual([]);
+    expect(hosts('"the lake" title:page host:h7')).toEqual(['h7']);
   });
 
   it('chooses and orders by the words that tell pages apart', () => {
     expect(hosts('the reeds')).toEqual(['h2', 'h1']);
     expect(hosts('the wren reeds zoo')).toEqual(['h1', 'h2']);
+    expect(hosts('"the lake" page')).toEqual(['h21000', 'h20999', 'h20998']);
+    expect(hosts('"of the" reeds')).toEqual(['h1']);
+    expect(hosts('"the lake" reeds')).toEqual([]);
     expect(hosts('the lake')).toEqual(['h21000', 'h20999', 'h20998']);
   });
 });

@@ -1,5 +1,5 @@
 import { defined } from '../../../base/defined.ts';
-import { firmAndOther, type SearchQuery, type SearchTerm } from '../../../pipeline/operation/search-index.ts';
+import { firmAndOther, type SearchQuery } from '../../../pipeline/operation/search-index.ts';
 import type { Connection } from '../../embedded/base/connection.ts';
 import type { tableNames } from './search-schema.ts';
 import { anyOf, conditionsOf, looseMatch, matchOf, onlyWithout, titleMatch } from './search-sql.ts';
@@ -37,6 +37,8 @@ const mostLooked = 1_000;
 const fewPages = 50;
 /** What more pages match is not put in order by words, which takes a microsecond or two a page (bench/results/search.md). */
 const mostRanked = 20_000;
+/** So many pages with some of the words are put in order, where these are many: of the rarest words. */
+const mostLoose = 10_000;
 
 const facts =
   'p.id, p.host, p.class, p.language, p.kind, p.published, p.score, p.link_rank, p.last_changed, p.near';
@@ -55,12 +57,16 @@ class Chooser {
   readonly #page: string;
   readonly #search: string;
   readonly #query: SearchQuery;
-  /** At least so many pages there are: each that there ever was has a number of its own. */
+  /** At most so many pages there are: each that there ever was has a number of its own. */
   readonly #last: number;
+  /** More pages have a word that tells nothing. */
+  readonly #common: number;
+  readonly #counts = new Map<string, number>();
 
   constructor(db: Connection, [page, search]: ReturnType<typeof tableNames>, query: SearchQuery) {
     [this.#db, this.#page, this.#search, this.#query] = [db, page, search, query];
     this.#last = db.get<{ last: number | null }>(`SELECT max(id) AS last FROM ${page}`)?.last ?? 0;
+    this.#common = Math.max(mostRanked, Math.floor(this.#last / 2));
   }
 
   tiers(): readonly Tier[] {
@@ -74,19 +80,21 @@ class Chooser {
 
   /** The query without words that half of a large index has: beside others they tell nothing, and BM25 gives them no weight. */
   #withoutCommon(): SearchQuery {
-    if (this.#query.groups.length === 1) return this.#query;
     const { firm, other } = firmAndOther(this.#query);
-    const common = Math.max(mostRanked, this.#last / 2);
-    const groups = [...firm, ...other.filter((group) => !this.#isOfMore(anyOf(group), common))];
+    const telling = other.filter((group) => this.#count(anyOf(group), this.#common) <= this.#common);
+    const groups = [...firm, ...telling];
     return groups.length === 0 ? this.#query : { ...this.#query, groups };
   }
 
   /** Put in order by words; of too many pages the newest, those first whose titles match. */
   #matching(query: SearchQuery): Tier {
     const match = matchOf(query);
-    if (!this.#isOfMore(match, mostRanked)) return tierOf(this.#ranked(match), match);
-    const first = this.#newest(titleMatch(query), titleWeight);
-    return tierOf([...first, ...besides(first, this.#newest(match, 1))].slice(0, mostLooked), match);
+    if (this.#count(match) > mostRanked) return tierOf(this.#newest(titleMatch(query), match), match);
+    // BM25 asks how many pages have a phrase, which takes as long as to find all of these.
+    const { firm, other } = firmAndOther(query);
+    const groups = [...firm.filter((one) => this.#count(anyOf(one)) <= mostRanked), ...other];
+    const order = groups.length === 0 ? match : matchOf({ ...query, groups });
+    return tierOf(this.#count(order) > mostRanked ? this.#ranked(match) : this.#ranked(order, match), match);
   }
 
   /** Any of the words that few pages have; undefined: nothing else matches than before. */
@@ -97,58 +105,68 @@ class Chooser {
     return rare.length === 0 ? undefined : looseMatch({ firm, other: rare }, query);
   }
 
-  /** As many groups as pages can be put in order that have one of them. */
-  #rarest(groups: readonly (readonly SearchTerm[])[]): readonly (readonly SearchTerm[])[] {
-    const counted = groups.map((group) => ({ group, pages: this.#count(anyOf(group)) }));
-    let left = mostRanked;
-    return counted
+  /** As many groups as a bounded number of pages has one of. */
+  #rarest(groups: SearchQuery['groups']): SearchQuery['groups'] {
+    const counted = groups.map((group) => ({ group, pages: this.#count(anyOf(group), this.#common) }));
+    let left = mostLoose;
+    const rare = counted
       .sort((a, b) => a.pages - b.pages)
       .filter(({ pages }) => {
         left -= pages;
         return left >= 0;
-      })
-      .map(({ group }) => group);
+      });
+    return rare.map(({ group }) => group);
   }
 
-  /** The pages that match, as far as it matters how many they are. */
-  #count(match: string): number {
-    const some = `SELECT 1 FROM ${this.#search} WHERE ${this.#search} MATCH ? LIMIT ${mostRanked + 1}`;
-    return this.#db.get<{ pages: number }>(`SELECT count(*) AS pages FROM (${some})`, match)?.pages ?? 0;
-  }
-
-  #isOfMore(match: string, pages: number): boolean {
-    if (this.#last <= pages) return false;
-    const sql = `SELECT 1 FROM ${this.#search} WHERE ${this.#search} MATCH ? LIMIT 1 OFFSET ${Math.floor(pages)}`;
-    return this.#db.get(sql, match) !== undefined;
-  }
-
-  /** The index of words puts them in order; what else is asked is read from an index that has it all. */
-  #ranked(match: string): readonly Hit[] {
-    const conditions = conditionsOf(this.#query);
-    return this.#db.all<Hit>(
-      `SELECT ${facts}, s.rank AS rank FROM ${this.#search} s
-       JOIN ${this.#page} p INDEXED BY ${this.#page}_facts ON p.id = s.rowid
-       WHERE s.${this.#search} MATCH ? AND s.rank MATCH 'bm25(${titleWeight}.0, 1.0)'
-         ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}
-       ORDER BY s.rank LIMIT ${mostLooked}`,
-      ...[match, ...conditions.flatMap(({ values }) => values)],
-    );
+  /** How many pages match, if they are not more than so many; of a small index it does not matter. */
+  #count(match: string, most = mostRanked): number {
+    if (this.#last <= mostRanked) return 0;
+    const known = this.#counts.get(`${most} ${match}`);
+    if (known !== undefined) return known;
+    const some = `SELECT 1 FROM ${this.#search} WHERE ${this.#search} MATCH ? LIMIT ${most + 1}`;
+    const { pages = 0 } =
+      this.#db.get<{ pages: number }>(`SELECT count(*) AS pages FROM (${some})`, match) ?? {};
+    this.#counts.set(`${most} ${match}`, pages);
+    return pages;
   }
 
   /**
-   * The newest, all of the same worth by their words. With the plus, SQLite does not ask the index of words for each page anew.
-   * @param worth of their words
+   * The index of words puts them in order; what else is asked is read from an index that has it all. With the plus, SQLite does not ask
+   * the index of words for each page anew.
+   * @param whole what has to match, where that is more
    */
-  #newest(match: string, worth: number): readonly Hit[] {
+  #ranked(match: string, whole = match): readonly Hit[] {
     const conditions = conditionsOf(this.#query);
-    const chosen = `AND +rowid IN (SELECT p.id FROM ${this.#page} p INDEXED BY ${this.#page}_facts WHERE ${conditions.map(({ sql }) => sql).join(' AND ')})`;
+    const isMore = whole !== match;
+    const also = isMore
+      ? `AND +s.rowid IN (SELECT rowid FROM ${this.#search} WHERE ${this.#search} MATCH ?)`
+      : '';
     return this.#db.all<Hit>(
-      `SELECT ${facts}, -${worth}.0 AS rank FROM
-         (SELECT rowid AS id FROM ${this.#search} WHERE ${this.#search} MATCH ? ${conditions.length === 0 ? '' : chosen}
-          ORDER BY rowid DESC LIMIT ${mostLooked}) s
-       JOIN ${this.#page} p INDEXED BY ${this.#page}_facts ON p.id = s.id ORDER BY p.id DESC`,
-      ...[match, ...conditions.flatMap(({ values }) => values)],
+      `SELECT ${facts}, s.rank AS rank FROM ${this.#search} s
+       JOIN ${this.#page} p INDEXED BY ${this.#page}_facts ON p.id = s.rowid
+       WHERE s.${this.#search} MATCH ? AND s.rank MATCH 'bm25(${titleWeight}.0, 1.0)' ${also}
+         ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}
+       ORDER BY s.rank LIMIT ${mostLooked}`,
+      ...[match, ...(isMore ? [whole] : []), ...conditions.flatMap(({ values }) => values)],
     );
+  }
+
+  /** The newest of two matches, all of one of the same worth by their words. */
+  #newest(first: string, others: string): readonly Hit[] {
+    const conditions = conditionsOf(this.#query);
+    const newest = (worth: number): string =>
+      `SELECT * FROM (SELECT rowid AS id, ${worth} AS worth FROM ${this.#search} WHERE ${this.#search} MATCH ?
+         ${conditions.length === 0 ? '' : 'AND +rowid IN chosen'} ORDER BY rowid DESC LIMIT ${mostLooked})`;
+    const hits = this.#db.all<Hit>(
+      `WITH chosen AS MATERIALIZED (SELECT p.id FROM ${this.#page} p INDEXED BY ${this.#page}_facts
+         WHERE ${conditions.map(({ sql }) => sql).join(' AND ') || 'FALSE'})
+       SELECT ${facts}, -s.worth AS rank FROM (${newest(titleWeight)} UNION ALL ${newest(1)}) s
+       JOIN ${this.#page} p INDEXED BY ${this.#page}_facts ON p.id = s.id ORDER BY s.worth DESC, p.id DESC`,
+      ...[...conditions.flatMap(({ values }) => values), first, others],
+    );
+    return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()]
+      .toReversed()
+      .slice(0, mostLooked);
   }
 
   /** Pages that are chosen by other things than words: the most relevant first, then the newest. */

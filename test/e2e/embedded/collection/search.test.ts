@@ -99,6 +99,18 @@ describe('`winnow search` of a job without sinks', () => {
     }
   });
 
+  it('shows the index among the sinks, which can be filled anew', async () => {
+    const sinks = async (...words: string[]) => {
+      const { exit, out } = await winnow(['sinks', ...words, '--job', directory, '--json']);
+      expect(exit).toBe(0);
+      return JSON.parse(out) as unknown;
+    };
+    expect(await sinks('list')).toMatchObject([{ name: '_search', to: 'sqlite', state: 'going', behind: 0 }]);
+    await sinks('rebuild', '_search');
+    expect(await sinks('run')).toMatchObject([{ name: '_search', generation: 2, state: 'going', behind: 0 }]);
+    expect(paths((await ask('reeds')).answer)).toHaveLength(3);
+  });
+
   it('refuses what is no query, with an exit code of 2', async () => {
     expect((await ask()).exit).toBe(2);
     expect((await ask('reeds', '--limit', '0')).exit).toBe(2);
