@@ -21,11 +21,9 @@ export { exportSvmLight, importSvmLight } from './learn/svmlight-model.ts';
 export {
   readTaxonomy,
   type TaxonomyHeader,
-  type TaxonomyNotes,
   type TaxonomyWork,
   taxonomyWorkKey,
   withoutExamples,
-  withWords,
   writeForCrawl,
   writeTaxonomy,
 } from './taxonomy/taxonomy-file.ts';
