@@ -13,6 +13,8 @@ interface ActProps<Answer> {
   readonly needs?: NeededScope;
   /** What it does, or did, in words. */
   readonly effect: (answer: Answer) => Shown;
+  /** What of the told effect is asked for again where it is confirmed: it is not done where others came first. */
+  readonly confirms?: (answer: Answer) => object;
   /** It is done without being tried before: it has no dry run. */
   readonly isPlain?: boolean;
   /** What is known of the effect without a try. */
@@ -35,6 +37,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
     body = {},
     needs = 'operate',
     effect,
+    confirms,
     isPlain,
     says,
     isWeighty,
@@ -64,10 +67,11 @@ export function Act<Answer>(props: ActProps<Answer>) {
 
   async function doIt(): Promise<void> {
     const why = reason.current?.value.trim() ?? '';
+    const told = step.is === 'told' && step.answer !== undefined ? confirms?.(step.answer) : {};
     setStep({ is: 'doing' });
     const confirmed = needs === 'destroy' ? { confirmed: true } : {};
     try {
-      const given = { ...body, ...confirmed, ...requestId(), reason: why };
+      const given = { ...body, ...told, ...confirmed, ...requestId(), reason: why };
       const answer = await ask<Answer>(path, { body: given });
       close();
       say(`${label}: done`);
