@@ -48,6 +48,8 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const [step, setStep] = useState<Step<Answer>>({ is: 'rest' });
   const dialog = useRef<HTMLDialogElement>(null);
   const reason = useRef<HTMLInputElement>(null);
+  /** An order whose answer was lost: sent again as it was, it counts once. */
+  const lost = useRef<object | undefined>(undefined);
   useEffect(() => {
     if (step.is === 'told' && dialog.current?.open === false) dialog.current.showModal();
   }, [step]);
@@ -71,13 +73,17 @@ export function Act<Answer>(props: ActProps<Answer>) {
     setStep({ is: 'doing' });
     const confirmed = needs === 'destroy' ? { confirmed: true } : {};
     try {
-      const given = { ...body, ...told, ...confirmed, ...requestId(), reason: why };
+      const given = lost.current ?? { ...body, ...told, ...confirmed, ...requestId(), reason: why };
+      lost.current = given;
       const answer = await ask<Answer>(path, { body: given });
+      lost.current = undefined;
       close();
       say(`${label}: done`);
       done?.(answer);
     } catch (error) {
-      setStep({ is: 'told', problem: asProblem(error) });
+      const problem = asProblem(error);
+      if (problem.status !== 0) lost.current = undefined;
+      setStep({ is: 'told', problem });
     }
   }
 
@@ -90,7 +96,10 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const told = step.is === 'told' ? step : undefined;
   return html`<span class="act">
     <button type="button" class=${isWeighty ? 'weighty' : undefined} disabled=${isDisabled} aria-busy=${isBusy} aria-label=${about} onClick=${tryIt}>${label}</button>
-    <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => setStep({ is: 'rest' })}>
+    <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => {
+      lost.current = undefined;
+      setStep({ is: 'rest' });
+    }}>
       <h2>${about ?? label}?</h2>
       <${Trouble} problem=${told?.problem} />
       ${says === undefined ? '' : html`<p>${says}</p>`}
@@ -101,7 +110,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
           : html`<label>Why, for the log <input ref=${reason} maxlength="200" /></label>`
       }
       <p class="buttons">
-        ${told?.problem === undefined ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${label}</button>` : ''}
+        ${told?.problem === undefined || lost.current !== undefined ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${told?.problem === undefined ? label : 'Send it again: it counts once'}</button>` : ''}
         <button type="button" onClick=${close}>Leave it</button>
       </p>
     </dialog>
