@@ -111,6 +111,18 @@ describe('a session over REST', () => {
       command: { command: 'deploy-job', job: 'finches' },
       answer: { changes: ['limits.pagesPerDay: none → 5'] },
     });
+    // Of two people who change what both were told of, the later one is told again.
+    const other = (pagesPerDay: number) => ({
+      job: 'finches',
+      settings: { ...settings, limits: { pagesPerDay } },
+    });
+    const told = (await data('/v1/deploy-job', post({ ...other(6), dryRun: true }))) as {
+      readonly config: string;
+    };
+    expect((await ask('/v1/deploy-job', post({ ...other(7), over: told.config }))).status).toBe(200);
+    const late = await ask('/v1/deploy-job', post({ ...other(6), over: told.config }));
+    expect(late).toMatchObject({ status: 409, text: expect.stringContaining('other settings meanwhile') });
+    expect(await data('/v1/jobs/finches/status')).toMatchObject({ ceiling: 7 });
     expect((await ask('/v1/jobs/finches/stop', post())).status).toBe(200);
     const gone = await data('/v1/remove', post({ job: 'finches', confirmed: true }));
     expect(gone).toMatchObject({ job: 'finches' });

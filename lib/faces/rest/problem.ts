@@ -40,7 +40,7 @@ const known: Readonly<Record<Exclude<ErrorCode, 'internal'>, Known>> = {
   'not-found': { status: 404, advice: 'ask for what there is: GET /v1/jobs lists the jobs' },
   locked: {
     status: 409,
-    advice: 'another process is at work in the data directory: ask again when it is done',
+    advice: 'somebody else is at work there: look again, and ask again',
     headers: { 'retry-after': '5' },
   },
   conflict: { status: 409, advice: 'read what holds now, and make your change on that' },

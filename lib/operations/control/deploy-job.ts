@@ -3,7 +3,7 @@ import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { formatCount } from '../../base/quantity.ts';
 import { requireContact } from '../../domain/settings/contact.ts';
-import { field, jobName, optional } from '../../pipeline/operation/input.ts';
+import { field, jobName, optional, text } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { onlyThere, type SettingChange } from '../../pipeline/operation/place.ts';
 import { note, type View } from '../../pipeline/operation/view.ts';
@@ -23,11 +23,11 @@ export interface Deployed {
   readonly installation?: { readonly denied: readonly string[]; readonly others: readonly string[] };
 }
 
-/** `changes`: undefined for settings of a job that has none. */
+/** `changes`: undefined for settings of a job that has none. `config`: the settings that it has now. */
 type Report = {
   readonly changes: readonly SettingChange[] | undefined;
   readonly doubts?: readonly Check[];
-} & ({ readonly job: string; readonly dryRun: true } | Deployed);
+} & ({ readonly job: string; readonly config?: string; readonly dryRun: true } | Deployed);
 
 /** Makes a job, or gives it other settings, and adds its seeds. */
 export const deployJob = operation({
@@ -43,6 +43,10 @@ export const deployJob = operation({
       says: 'what a job.yaml says; files, programs, secrets and the network only an owner of the machine sets',
       isOfFiles: true,
     }),
+    over: field(optional(text('must be what a dry run says', 100)), {
+      says: 'do it only where the settings of the job are still <id>, as a dry run says',
+      shown: 'id',
+    }),
     installation: field(optional(z.string('must be the text of an installation.yaml')), {
       says: 'store <file> as the defaults of later deployments, and apply its deny list to all jobs of the stack',
       shown: 'file',
@@ -53,7 +57,7 @@ export const deployJob = operation({
   askedInShort: ({ job }) => ({ job }),
   async run(
     { ports, name, maker },
-    { job: wanted, settings: asJson, installation },
+    { job: wanted, settings: asJson, installation, over },
     { dryRun, given },
   ): Promise<Report> {
     const { read, changes: changesOf, doubts: doubtsOf, store, setDefaults } = onlyThere(maker);
@@ -65,10 +69,16 @@ export const deployJob = operation({
         `settings.name: ${settings.name} is not ${wanted}, the job that is asked for`,
       );
     requireContact(settings);
+    const config = (await ports.jobs.job(wanted))?.config;
+    if (over !== undefined && config !== over)
+      throw new WinnowError(
+        'locked',
+        `somebody gave the job ${wanted} other settings meanwhile (${config ?? 'none'}): look again at what would change`,
+      );
     const changes = await changesOf(settings);
     const doubts = doubtsOf(settings);
     const told = { changes, ...(doubts.length === 0 ? {} : { doubts }) };
-    if (dryRun) return { ...told, job: wanted, dryRun };
+    if (dryRun) return { ...told, job: wanted, ...defined({ config }), dryRun };
     if (installation !== undefined) await onlyThere(setDefaults)(installation);
     const { job, denied } = await store(made);
     const others = (await ports.jobs.jobs()).map((one) => one.name).filter((one) => one !== wanted);

@@ -1,4 +1,4 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { winnow } from '../../bin/test-io.ts';
 import { openBrowser, type Reader, readConsole, withoutBrowser } from '../../support/console/browser.ts';
@@ -78,6 +78,34 @@ describe.skipIf(withoutBrowser !== '')(`a console left open (${withoutBrowser ||
         .map(({ reason }) => reason)
         .sort(),
     ).toEqual(['of ann', 'of bob']);
+  });
+
+  it('sends an order again whose answer was lost, and that counts once', async () => {
+    await ann.page.setRequestInterception(true);
+    let isLost = false;
+    const lose = async (request: HTTPRequest): Promise<void> => {
+      const body = JSON.parse(request.postData() ?? '{}') as { readonly reason?: string };
+      if (isLost || body.reason !== 'once') return await request.continue();
+      isLost = true;
+      await crawl.orders(new URL(request.url()).pathname, body);
+      await request.abort('connectionreset');
+    };
+    ann.page.on('request', lose);
+    await ann.press('Continue');
+    await ann.page.waitForSelector('dialog[open] .effect');
+    await ann.page.type('dialog[open] input', 'once');
+    await ann.confirm();
+    await ann.sees('the server does not answer');
+    await ann.press('Send it again: it counts once');
+    await ann.sees('Continue: done');
+    ann.page.off('request', lose);
+    await ann.page.setRequestInterception(false);
+    const { commands } = (await crawl.told('/v1/audit')) as {
+      readonly commands: readonly { readonly reason: string }[];
+    };
+    expect(commands.filter(({ reason }) => reason === 'once')).toHaveLength(1);
+    await crawl.orders('/v1/jobs/birds/pause', { reason: 'for the night' });
+    await ann.sees('PAUSED');
   });
 
   it('says that the server is away, and goes on by itself when it is back', async () => {

@@ -17,6 +17,8 @@ export interface ConsoleOfCrawl {
   stored(...argv: readonly string[]): Promise<unknown>;
   /** The same by REST, for which the files of the job do not take effect again. */
   told(path: string): Promise<unknown>;
+  /** Orders something by REST, as somebody else does. */
+  orders(path: string, body: object): Promise<void>;
   /** Nobody gets in with the token of this scope any more. */
   revoke(scope: OperationScope): void;
   /** Ends the server, and starts it again at the same port. */
@@ -50,6 +52,11 @@ export async function consoleOfCrawl(
     async told(path) {
       const headers = { authorization: `Bearer ${tokenOf('view')}` };
       return JSON.parse((await send(Number(server.port), path, { headers })).text);
+    },
+    async orders(path, body) {
+      const headers = { authorization: `Bearer ${tokenOf('operate')}` };
+      const { status, text } = await send(Number(server.port), path, { method: 'POST', body, headers });
+      if (status !== 200) throw new Error(text);
     },
     async stored(...argv) {
       const { exit, out, err } = await winnow([...argv, '--job', directory, '--json']);

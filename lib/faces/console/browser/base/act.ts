@@ -13,6 +13,8 @@ interface ActProps<Answer> {
   readonly needs?: NeededScope;
   /** What it does, or did, in words. */
   readonly effect: (answer: Answer) => Shown;
+  /** What of the told effect is asked for again where it is confirmed: it is not done where others came first. */
+  readonly confirms?: (answer: Answer) => object;
   /** It is done without being tried before: it has no dry run. */
   readonly isPlain?: boolean;
   /** What is known of the effect without a try. */
@@ -42,6 +44,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
     body = {},
     needs = 'operate',
     effect,
+    confirms,
     isPlain,
     says,
     isWeighty,
@@ -57,6 +60,8 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const [step, setStep] = useState<Step<Answer>>({ is: 'rest' });
   const dialog = useRef<HTMLDialogElement>(null);
   const reason = useRef<HTMLInputElement>(null);
+  /** An order whose answer was lost: sent again as it was, it counts once. */
+  const lost = useRef<object | undefined>(undefined);
   useEffect(() => {
     if (step.is === 'told' && dialog.current?.open === false) dialog.current.showModal();
   }, [step]);
@@ -81,17 +86,21 @@ export function Act<Answer>(props: ActProps<Answer>) {
 
   function fail(error: unknown): void {
     const problem = asProblem(error);
+    if (problem.status !== 0) lost.current = undefined;
     setStep({ is: 'told', problem });
     failed?.(problem);
   }
 
   async function doIt(): Promise<void> {
     const why = reason.current?.value.trim() ?? '';
+    const told = step.is === 'told' && step.answer !== undefined ? confirms?.(step.answer) : {};
     setStep({ is: 'doing' });
     const confirmed = needs === 'destroy' ? { confirmed: true } : {};
     try {
-      const given = { ...body, ...confirmed, ...requestId(), reason: why };
+      const given = lost.current ?? { ...body, ...told, ...confirmed, ...requestId(), reason: why };
+      lost.current = given;
       const answer = await ask<Answer>(path, { body: given });
+      lost.current = undefined;
       close();
       say(`${label}: done`);
       done?.(answer);
@@ -112,6 +121,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
   return html`<span class="act">
     <button type="button" class=${isWeighty ? 'weighty' : undefined} disabled=${isDisabled} aria-busy=${isBusy} aria-label=${about} onClick=${tryIt}>${label}</button>
     <dialog ref=${dialog} aria-label=${about ?? label} onClose=${() => {
+      lost.current = undefined;
       setStep({ is: 'rest' });
       closed?.();
     }}>
@@ -121,7 +131,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
       ${answer === undefined ? '' : html`<div class="effect">${effect(answer)}</div>`}
       ${isRefused ? '' : html`<label>Why, for the log <input ref=${reason} maxlength="200" /></label>`}
       <p class="buttons">
-        ${!isRefused ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${label}</button>` : ''}
+        ${!isRefused || lost.current !== undefined ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${lost.current === undefined ? label : 'Send it again: it counts once'}</button>` : ''}
         <button type="button" onClick=${close}>Leave it</button>
       </p>
     </dialog>

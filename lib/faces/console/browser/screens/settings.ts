@@ -68,7 +68,7 @@ function Editor({ job, settings, renew }: EditorProps) {
     </form>
     <label class="whole">Settings as JSON <textarea value=${text} onInput=${(event: Event) => setText((event.target as HTMLTextAreaElement).value)} spellcheck=${false}></textarea></label>
     ${parsed === undefined ? html`<p class="trouble" role="status">This is no JSON object.</p>` : ''}
-    <p class="buttons"><${Act} label="Give the job these settings" isWeighty isDisabled=${parsed === undefined} path=${ofAll('deploy-job')} body=${{ job, settings: parsed ?? {} }} effect=${changesOf} done=${renew} /></p>
+    <p class="buttons"><${Act} label="Give the job these settings" isWeighty isDisabled=${parsed === undefined} path=${ofAll('deploy-job')} body=${{ job, settings: parsed ?? {} }} effect=${changesOf} confirms=${({ config }: { readonly config?: string }) => (config === undefined ? {} : { over: config })} done=${renew} /></p>
   </section>`;
 }
 
