@@ -13,7 +13,7 @@ let web: TestWeb;
 let first: string;
 let report: CompareReport;
 
-/** Each host has a page about owls, which links to five about trains, and to the next host. */
+/** Each host has a page about owls or herons, which links to five about trains, and to the next host. */
 beforeAll(async () => {
   web = await startWeb({
     pages: ({ name, path }) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
       const more = path.endsWith('-0') ? '<a href="/deep-1">more</a><a href="/deep-2">more</a>' : '';
       const body =
         path === '/'
-          ? `<title>${name}</title><p>${'owl '.repeat(6)} ${name}</p>${own.join('')}<a href="${next}">on</a>`
+          ? `<title>${name}</title><p>${(at % 4 < 2 ? 'owl ' : 'heron ').repeat(6)} ${name}</p>${own.join('')}<a href="${next}">on</a>`
           : `<title>${name}${path}</title><p>steam train ${name} ${path}</p>${more}`;
       return { headers: { 'content-type': 'text/html' }, body };
     },
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const arm = (name: string, mode: string, part: number): string => {
     const path = join(directory, name);
     mkdirSync(path);
-    writeFileSync(join(path, 'topic.txt'), '100: owl=B.O\n');
+    writeFileSync(join(path, 'topic.txt'), '100: owl=B.O\n100: heron=B.H\n');
     writeFileSync(
       join(path, 'job.yaml'),
       [
@@ -139,6 +139,17 @@ describe('a comparison', () => {
       report.crawls.map(({ relevant }) => relevant).reverse(),
     );
     expect(notes).toContain('Pages count as relevant by the topic of owls-a.');
+  });
+
+  test('has the best resources of each class', async () => {
+    const { pairs } = await compared('owls-b', 'owls-b@0s');
+    const { classes } = pairs[0] as CompareReport['pairs'][number];
+    expect(classes.map((one) => one.class).sort()).toEqual(['B.H', 'B.O']);
+    for (const { authorities, servers } of classes) {
+      expect(authorities.of).toBeGreaterThan(0);
+      expect([authorities.shared, servers.shared]).toEqual([authorities.of, servers.of]);
+    }
+    expect((await compare('owls-b', 'owls-b@0s')).out).toContain('best resources in common by class');
   });
 
   test('is a page without a script, tables and CSV', async () => {
