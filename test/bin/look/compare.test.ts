@@ -11,6 +11,7 @@ const hosts = Array.from({ length: 30 }, (_, at) => `h${at}.localhost`);
 
 let web: TestWeb;
 let first: string;
+let directory: string;
 let report: CompareReport;
 
 /** Each host has a page about owls or herons, which links to five about trains, and to the next host. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
       return { headers: { 'content-type': 'text/html' }, body };
     },
   });
-  const directory = mkdtempSync(join(tmpdir(), 'winnow-arms-'));
+  directory = mkdtempSync(join(tmpdir(), 'winnow-arms-'));
   const arm = (name: string, mode: string, part: number): string => {
     const path = join(directory, name);
     mkdirSync(path);
@@ -150,6 +151,36 @@ describe('a comparison', () => {
       expect([authorities.shared, servers.shared]).toEqual([authorities.of, servers.of]);
     }
     expect((await compare('owls-b', 'owls-b@0s')).out).toContain('best resources in common by class');
+  });
+
+  test('says which jobs have no topic, or different ones', async () => {
+    for (const [name, topic] of [
+      ['trains', 'topic: { file: trains.txt }'],
+      ['plain', ''],
+    ] as const) {
+      const path = join(directory, name);
+      mkdirSync(path);
+      writeFileSync(join(path, 'trains.txt'), '100: train=T\n');
+      const lines = [
+        `name: ${name}`,
+        `seeds: ["${web.url('h1.localhost')}"]`,
+        ...['data: ../data', 'scope: { hosts: [h1.localhost] }', 'network: { allow: [localhost] }'],
+        ...['politeness: { waitIntervalHost: 0, responseFactor: 0 }', topic],
+      ];
+      writeFileSync(join(path, 'job.yaml'), lines.join('\n'));
+      expect(await winnow(['crawl', '--job', path])).toMatchObject({ exit: 0 });
+    }
+    const { crawls, notes, figures } = await compared('trains', 'plain', 'owls-a');
+    expect(notes.join('\n')).toMatch(/different topics.*\nplain has no topic/);
+    expect(crawls[1]).toMatchObject({ judged: 0, relevant: 0 });
+    const harvest = figures.find(({ name }) => name === 'harvest');
+    expect(harvest?.lines.map(({ of }) => of)).toEqual(['trains', 'owls-a']);
+    const counted = await compared('plain', 'trains', '--count', 'trains');
+    expect(counted.crawls[0]?.relevant).toBe(counted.crawls[1]?.relevant);
+    expect(counted.crawls[0]?.relevant).toBeGreaterThan(0);
+    expect((await compare('owls-a', 'owls-b', '--count', 'plain')).err).toContain(
+      '--count plain: the job has no topic',
+    );
   });
 
   test('is a page without a script, tables and CSV', async () => {
