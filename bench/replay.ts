@@ -1,9 +1,11 @@
 /**
- * What `winnow replay` costs: a made-up crawl of so many pages with 60 links each, a third of them to pages that were
+ * What `winnow replay` and `winnow compare` cost: a made-up crawl of so many pages with 60 links each, a third of them to pages that were
  * never fetched. `node --expose-gc bench/replay.ts [pages]`, by default 100,000.
  */
 
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
+import { crawlOf, openNumbering } from '../lib/capabilities/replay/compare/compared-crawl.ts';
+import { figuresOf } from '../lib/capabilities/replay/compare/figures.ts';
 import { type GraphLink, type GraphPage, openGraph } from '../lib/capabilities/replay/crawl-graph.ts';
 import { calibrate } from '../lib/capabilities/replay/expectation.ts';
 import { policyOf } from '../lib/capabilities/replay/replay.ts';
@@ -60,3 +62,25 @@ start = performance.now();
 const { expected } = calibrate(graph);
 const { found } = replay(graph, policyOf(policies.soft ?? defaultFocus, 0), expected);
 console.log(`soft, expected: ${seconds(start)} s, ${found.at(-1)?.toFixed(0)} found`);
+
+const votes = new Map(
+  Array.from({ length: pages }, (_, page) => {
+    const targets = [...graph.edges(page)].flatMap(({ target }) => (target < pages ? [target] : []));
+    return [page, { targets }] as const;
+  }),
+);
+const numberings = { urls: openNumbering(), hosts: openNumbering(), contents: openNumbering() };
+const before = megabytes();
+start = performance.now();
+const { order } = replay(graph, policyOf(defaultFocus, 0), undefined);
+const crawls = [[...graph.pages.keys()], order].map((fetched, at) =>
+  crawlOf(String(at), graph, { order: fetched, votes, numberings, isReplay: at > 0 }),
+);
+console.log(`two crawls to compare: ${seconds(start)} s, ${megabytes() - before} MB`);
+start = performance.now();
+const best = { authorities: [], servers: [], hubs: [] };
+const figures = figuresOf(
+  crawls.map((crawl) => ({ crawl, best })),
+  [],
+);
+console.log(`${figures.length} figures without the best resources: ${seconds(start)} s`);

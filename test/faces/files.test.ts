@@ -137,6 +137,25 @@ describe('a replay', () => {
   });
 });
 
+describe('a comparison', () => {
+  it('is data, CSV or a page', async () => {
+    const asked = (query: string) => server.ask(`/v1/compare?${query}`, {}, 'view');
+    const data = await asked('crawls=kept&replay=own');
+    expect(data.status, data.text).toBe(200);
+    expect(JSON.parse(data.text)).toMatchObject({
+      crawls: [{ name: 'kept' }, { name: 'kept (own)' }],
+      pairs: [{ shared: { urls: 30 } }],
+    });
+    expect((await asked('crawls=kept&replay=own&format=csv')).text).toMatch(
+      /^figure,crawl,in,axis,x,y\r\nurls,kept,/,
+    );
+    expect((await asked('crawls=kept&replay=own&format=files')).text).toContain('<svg');
+    for (const query of ['crawls=kept', 'crawls=kept&crawls=kept', 'crawls=kept&crawls=kept%40soon', ''])
+      expect((await asked(query)).status, query).toBe(400);
+    expect((await asked('crawls=kept&crawls=none')).status).toBe(404);
+  });
+});
+
 describe('what only the command line did', () => {
   it('renames URLs by rules that the request says, as a dry run first', async () => {
     const url = { sortQuery: true };

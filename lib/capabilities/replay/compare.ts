@@ -11,7 +11,7 @@ import { type NamedCrawl, type ReplayedMode, replayed } from './compare/load-cra
 import { comparePage } from './compare/page.ts';
 
 const most = 8;
-const wrongCrawl = 'must be a job, or JOB@TIME';
+const wrongCrawl = 'must be the name of a job, or JOB@TIME';
 const wrongCrawls = `must be a list of at most ${most} jobs`;
 const crawlName = z
   .string(wrongCrawl)

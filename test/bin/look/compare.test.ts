@@ -11,9 +11,10 @@ const hosts = Array.from({ length: 30 }, (_, at) => `h${at}.localhost`);
 
 let web: TestWeb;
 let first: string;
+let directory: string;
 let report: CompareReport;
 
-/** Each host has a page about owls, which links to five about trains, and to the next host. */
+/** Each host has a page about owls or herons, which links to five about trains, and to the next host. */
 beforeAll(async () => {
   web = await startWeb({
     pages: ({ name, path }) => {
@@ -24,16 +25,16 @@ beforeAll(async () => {
       const more = path.endsWith('-0') ? '<a href="/deep-1">more</a><a href="/deep-2">more</a>' : '';
       const body =
         path === '/'
-          ? `<title>${name}</title><p>${'owl '.repeat(6)} ${name}</p>${own.join('')}<a href="${next}">on</a>`
+          ? `<title>${name}</title><p>${(at % 4 < 2 ? 'owl ' : 'heron ').repeat(6)} ${name}</p>${own.join('')}<a href="${next}">on</a>`
           : `<title>${name}${path}</title><p>steam train ${name} ${path}</p>${more}`;
       return { headers: { 'content-type': 'text/html' }, body };
     },
   });
-  const directory = mkdtempSync(join(tmpdir(), 'winnow-arms-'));
+  directory = mkdtempSync(join(tmpdir(), 'winnow-arms-'));
   const arm = (name: string, mode: string, part: number): string => {
     const path = join(directory, name);
     mkdirSync(path);
-    writeFileSync(join(path, 'topic.txt'), '100: owl=B.O\n');
+    writeFileSync(join(path, 'topic.txt'), '100: owl=B.O\n100: heron=B.H\n');
     writeFileSync(
       join(path, 'job.yaml'),
       [
@@ -139,6 +140,47 @@ describe('a comparison', () => {
       report.crawls.map(({ relevant }) => relevant).reverse(),
     );
     expect(notes).toContain('Pages count as relevant by the topic of owls-a.');
+  });
+
+  test('has the best resources of each class', async () => {
+    const { pairs } = await compared('owls-b', 'owls-b@0s');
+    const { classes } = pairs[0] as CompareReport['pairs'][number];
+    expect(classes.map((one) => one.class).sort()).toEqual(['B.H', 'B.O']);
+    for (const { authorities, servers } of classes) {
+      expect(authorities.of).toBeGreaterThan(0);
+      expect([authorities.shared, servers.shared]).toEqual([authorities.of, servers.of]);
+    }
+    expect((await compare('owls-b', 'owls-b@0s')).out).toContain('best resources in common by class');
+  });
+
+  test('says which jobs have no topic, or different ones', async () => {
+    for (const [name, topic] of [
+      ['trains', 'topic: { file: trains.txt }'],
+      ['plain', ''],
+    ] as const) {
+      const path = join(directory, name);
+      mkdirSync(path);
+      writeFileSync(join(path, 'trains.txt'), '100: train=T\n');
+      const lines = [
+        `name: ${name}`,
+        `seeds: ["${web.url('h1.localhost')}"]`,
+        ...['data: ../data', 'scope: { hosts: [h1.localhost] }', 'network: { allow: [localhost] }'],
+        ...['politeness: { waitIntervalHost: 0, responseFactor: 0 }', topic],
+      ];
+      writeFileSync(join(path, 'job.yaml'), lines.join('\n'));
+      expect(await winnow(['crawl', '--job', path])).toMatchObject({ exit: 0 });
+    }
+    const { crawls, notes, figures } = await compared('trains', 'plain', 'owls-a');
+    expect(notes.join('\n')).toMatch(/different topics.*\nplain has no topic/);
+    expect(crawls[1]).toMatchObject({ judged: 0, relevant: 0 });
+    const harvest = figures.find(({ name }) => name === 'harvest');
+    expect(harvest?.lines.map(({ of }) => of)).toEqual(['trains', 'owls-a']);
+    const counted = await compared('plain', 'trains', '--count', 'trains');
+    expect(counted.crawls[0]?.relevant).toBe(counted.crawls[1]?.relevant);
+    expect(counted.crawls[0]?.relevant).toBeGreaterThan(0);
+    expect((await compare('owls-a', 'owls-b', '--count', 'plain')).err).toContain(
+      '--count plain: the job has no topic',
+    );
   });
 
   test('is a page without a script, tables and CSV', async () => {

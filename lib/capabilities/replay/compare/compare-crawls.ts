@@ -98,7 +98,7 @@ function pairOf({ crawl: one }: LoadedCrawl, { crawl: other }: LoadedCrawl) {
 }
 
 /** Classes with fewer relevant pages in one of the crawls have no best ones; so many are compared, the largest. */
-const [leastOfClass, mostClasses] = [10, 10] as const;
+const [leastOfClass, mostClasses] = [5, 10] as const;
 
 /** Best classes of the relevant pages that every crawl has among its first fetches. */
 function commonClasses(crawls: readonly ComparedCrawl[], even: number): readonly string[] {

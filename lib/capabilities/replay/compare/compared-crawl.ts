@@ -1,7 +1,8 @@
+import { openNumbers } from '../../../base/growing-numbers.ts';
 import { registeredDomain } from '../../../base/url/registered-domain.ts';
-import { hostOf } from '../../../base/url/url.ts';
-import { openPageGathering, type PageGathering } from '../../../graph/gathering.ts';
-import { type WebGraph, webGraphOf } from '../../../graph/web-graph.ts';
+import { type CanonicalUrl, hostOf } from '../../../base/url/url.ts';
+import type { GraphChunk } from '../../../graph/gathering.ts';
+import { nothing, unjudged, type WebGraph, webGraphOf } from '../../../graph/web-graph.ts';
 import type { CrawlGraph, GraphPage } from '../crawl-graph.ts';
 import { type DomainHarvest, harvestOf } from './compare-arms.ts';
 import { type FindResources, openResources } from './resources.ts';
@@ -34,15 +35,21 @@ export interface ComparedCrawl {
 }
 
 /** Numbers names, the same one always alike. */
-export type NameNumbering = (name: string) => number;
+export interface NameNumbering {
+  numberOf(name: string): number;
+  all(): readonly string[];
+}
 
 export function openNumbering(): NameNumbering {
   const numbers = new Map<string, number>();
-  return (name) => {
-    const known = numbers.get(name);
-    if (known !== undefined) return known;
-    numbers.set(name, numbers.size);
-    return numbers.size - 1;
+  return {
+    numberOf(name) {
+      const known = numbers.get(name);
+      if (known !== undefined) return known;
+      numbers.set(name, numbers.size);
+      return numbers.size - 1;
+    },
+    all: () => [...numbers.keys()],
   };
 }
 
@@ -70,53 +77,77 @@ export function crawlOf(
   },
 ): ComparedCrawl {
   const fetched = order.map((place) => graph.pages[place] as GraphPage);
-  const urls = fetched.map(({ url }) => numberings.urls(url));
-  const hosts = fetched.map(({ url }) => numberings.hosts(hostOf(url)));
+  const urls = fetched.map(({ url }) => numberings.urls.numberOf(url));
+  const hosts = fetched.map(({ url }) => numberings.hosts.numberOf(hostOf(url)));
   const relevant = fetched.map(({ counts }) => counts);
-  const gathering = openPageGathering();
-  for (const [fetch, place] of order.entries()) gatherPage(gathering, graph, place, fetch, votes.get(place));
+  const visits = visitsOf(graph, order, votes);
   return {
     ...{ name, urls, hosts },
-    contents: fetched.map(({ md5 }) => (md5 === undefined ? undefined : numberings.contents(md5))),
+    contents: fetched.map(({ md5 }) => (md5 === undefined ? undefined : numberings.contents.numberOf(md5))),
     at: isReplay ? [] : fetched.map(({ at }) => at),
     relevance: fetched.map(({ verdict }) => verdict?.relevance),
     relevantUrls: urls.map((url, fetch) => (relevant[fetch] ? url : undefined)),
     relevantHosts: hosts.map((host, fetch) => (relevant[fetch] ? host : undefined)),
     classes: fetched.map(({ verdict, counts }) => (counts ? verdict?.best : undefined)),
-    seeds: graph.seeds.map((seed) => numberings.urls((graph.pages[seed] as GraphPage).url)),
-    resources(fetches) {
-      const web = firstOf(gathering, fetches);
-      const seeds = graph.seeds.flatMap(
-        (seed) => web.urls.numberOf((graph.pages[seed] as GraphPage).url) ?? [],
-      );
-      return openResources(web, seeds);
-    },
+    seeds: graph.seeds.map((seed) => numberings.urls.numberOf((graph.pages[seed] as GraphPage).url)),
+    resources: (fetches) => openResources(firstOf(visits, fetches), visits.seeds),
   };
 }
 
-function gatherPage(
-  gathering: PageGathering,
-  { pages }: CrawlGraph,
-  place: number,
-  fetch: number,
-  { targets = [], movedTo }: Partial<PageVotes> = {},
-): void {
-  const { url, depth, verdict } = pages[place] as GraphPage;
-  const urlOf = (page: number) => (pages[page] as GraphPage).url;
-  gathering.add({
-    ...{ url, depth, at: fetch + 1, targets: targets.map(urlOf) },
-    outcome: verdict !== undefined && !verdict.relevant ? 'off-topic' : 'stored',
-    ...(verdict === undefined ? {} : { relevance: verdict.relevance }),
-    ...(verdict?.best === undefined ? {} : { best: verdict.best }),
-    ...(movedTo === undefined ? {} : { movedTo: urlOf(movedTo) }),
-  });
+/** What was fetched as a link graph has it, each page by the number of its fetch. */
+interface FetchedPages {
+  readonly urls: readonly CanonicalUrl[];
+  readonly names: readonly string[];
+  readonly columns: GraphChunk['columns'];
+  readonly seeds: readonly number[];
+}
+
+const outcomes = ['stored', 'off-topic'] as const;
+
+function visitsOf(
+  { pages, seeds }: CrawlGraph,
+  order: readonly number[],
+  votes: ReadonlyMap<number, PageVotes>,
+): FetchedPages {
+  const fetched = order.map((place) => pages[place] as GraphPage);
+  const fetchOf = new Uint32Array(pages.length).fill(nothing);
+  for (const [fetch, place] of order.entries()) fetchOf[place] = fetch;
+  const names = openNumbering();
+  for (const outcome of outcomes) names.numberOf(outcome);
+  const [targets, ends] = [openNumbers(Uint32Array), new Uint32Array(order.length)];
+  for (const [fetch, place] of order.entries()) {
+    for (const target of votes.get(place)?.targets ?? [])
+      if (fetchOf[target] !== nothing) targets.add(fetchOf[target] as number);
+    ends[fetch] = targets.length();
+  }
+  const movedTo = ({ movedTo: place }: Partial<PageVotes> = {}): number =>
+    place === undefined ? nothing : (fetchOf[place] as number);
+  const columns = {
+    nodes: Uint32Array.from(order.keys()),
+    at: Float64Array.from(order.keys(), (fetch) => fetch + 1),
+    relevance: Float32Array.from(fetched, ({ verdict }) => verdict?.relevance ?? unjudged),
+    depth: Uint32Array.from(fetched, ({ depth }) => depth),
+    best: Uint32Array.from(fetched, ({ verdict }) =>
+      verdict?.best === undefined ? nothing : names.numberOf(verdict.best),
+    ),
+    outcome: Uint32Array.from(fetched, ({ verdict }) => (verdict?.relevant === false ? 1 : 0)),
+    movedTo: Uint32Array.from(order, (place) => movedTo(votes.get(place))),
+    ...{ ends, targets: targets.values() },
+  };
+  const begun = seeds.flatMap((seed) => (fetchOf[seed] === nothing ? [] : [fetchOf[seed] as number]));
+  return { urls: fetched.map(({ url }) => url), names: names.all(), columns, seeds: begun };
 }
 
 /** The link graph of the first visits. */
-function firstOf({ urls, names, columns }: PageGathering, visits: number): WebGraph {
-  const { ends, targets, ...all } = columns();
+function firstOf({ urls, names, columns }: FetchedPages, visits: number): WebGraph {
+  const { ends, targets, ...all } = columns;
   const first = ends.subarray(0, visits);
-  return webGraphOf(urls, names, {
+  const known = {
+    numberOf: () => undefined,
+    urlOf: (fetch: number) => urls[fetch] as CanonicalUrl,
+    size: () => urls.length,
+  };
+  return webGraphOf(known, names, {
     nodes: all.nodes.subarray(0, visits),
     at: all.at.subarray(0, visits),
     relevance: all.relevance.subarray(0, visits),
