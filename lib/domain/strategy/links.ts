@@ -1,6 +1,6 @@
 import { hashOf } from '../../base/bytes/hash.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { LinkSource } from '../plugins/strategy-rule.ts';
+import type { SourcePage } from '../plugins/strategy-rule.ts';
 import { type ContentBlock, type LinkInstance, type LinkVector, wordsIn } from './facts.ts';
 
 /** Bounds of what is kept of the links to one target, and of a block. */
@@ -21,7 +21,7 @@ export interface FoundOn {
   /** Whether rules ask for the words of blocks. */
   readonly hasBlockWords: boolean;
   /** The page itself, where rules of one's own ask. */
-  readonly source?: LinkSource;
+  readonly source?: SourcePage;
   /** What plug-ins say of targets of the page: numbers by URL, by field. */
   readonly fields?: Readonly<Record<string, ReadonlyMap<string, number>>>;
 }
@@ -93,7 +93,7 @@ export function joined(known: LinkVector | undefined, link: LinkInstance): LinkV
   };
 }
 
-function withSource(known: readonly LinkSource[] = [], source: LinkSource): readonly LinkSource[] {
+function withSource(known: readonly SourcePage[] = [], source: SourcePage): readonly SourcePage[] {
   const isKnown = known.length >= mostKept.sources || known.some(({ url }) => url === source.url);
   return isKnown ? known : [...known, source];
 }
