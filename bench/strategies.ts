@@ -1,11 +1,14 @@
 /**
  * Strategies side by side on sites whose relevant pages lie behind tunnels, each crawl through the whole pipeline and ended
- * after a part of the site's pages. `node bench/strategies.ts [--sites 20] [--first 1] [--part 0.5] [--plot FILE] [--json]`.
+ * after a part of the site's pages. `node bench/strategies.ts [--sites 20] [--first 1] [--part 0.5] [--plot FILE] [--own] [--json]`;
+ * `--own` adds shark search, a plug-in.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { pluginHost } from '../lib/adapters/plugins/plugin-host.ts';
 import { presetNames } from '../lib/domain/strategy/presets.ts';
-import { tunnelSite } from '../test/support/tunnel-web/tunnel-site.ts';
+import type { GivenStage } from '../lib/domain/strategy/strategy-settings.ts';
+import { topicWords, tunnelSite } from '../test/support/tunnel-web/tunnel-site.ts';
 import { crawlSite, type SiteRun } from './strategies/crawl-site.ts';
 import { plotOf } from './strategies/plot.ts';
 
@@ -15,6 +18,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     part: { type: 'string', default: '0.5' },
     plot: { type: 'string' },
+    own: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -27,6 +31,28 @@ interface Sum extends Omit<SiteRun, 'curve'> {
   readonly curve: readonly number[];
 }
 
+/** A strategy of one's own: the plug-in of examples. */
+const shark: Partial<GivenStage> = {
+  ranking: [
+    {
+      rules: [
+        {
+          name: 'shark',
+          score: 1,
+          plugin: {
+            ...{ id: 'shark-search', file: 'shark-search.ts', digest: 'shark', deadlineMs: 5_000 },
+            options: { words: topicWords.map((word) => `${word}*`) },
+          },
+        },
+      ],
+    },
+  ],
+};
+const module = new URL('../examples/plugins/shark-search.ts', import.meta.url).href;
+const rules = pluginHost({ moduleOf: () => module, now: () => performance.now() });
+const stages = new Map<string, Partial<GivenStage>>(presetNames.map((preset) => [preset, { preset }]));
+if (values.own) stages.set('shark search, a plug-in', shark);
+
 const points = 100;
 const sums = new Map<string, Sum>();
 let all = 0;
@@ -34,10 +60,10 @@ for (const seed of seeds) {
   const site = tunnelSite(seed);
   all += site.relevant.size;
   const runs: Record<string, SiteRun> = {};
-  for (const preset of presetNames) {
-    const run = await crawlSite(site, { preset }, Math.ceil(site.pages.size * part));
-    runs[preset] = run;
-    sums.set(preset, added(sums.get(preset), run, site.relevant.size));
+  for (const [name, stage] of stages) {
+    const run = await crawlSite(site, stage, Math.ceil(site.pages.size * part), rules);
+    runs[name] = run;
+    sums.set(name, added(sums.get(name), run, site.relevant.size));
   }
   const figures = Object.entries(runs).map(([name, { relevant, expensive }]) => [name, relevant, expensive]);
   if (values.json)
@@ -66,6 +92,7 @@ for (const [name, { loads, relevant, expensive, evaluations }] of sums) {
     `| ${[name, ...row, expensive, percent(expensive, full?.expensive ?? 0), evaluations].join(' | ')} |`,
   );
 }
+await rules.close();
 if (values.plot !== undefined)
   writeFileSync(
     values.plot,

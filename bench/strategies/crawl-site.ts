@@ -1,9 +1,11 @@
+import type { PluginHost } from '../../lib/adapters/plugins/plugin-host.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { evaluationsIn } from '../../lib/domain/strategy/metrics.ts';
 import { type GivenStage, strategyOf } from '../../lib/domain/strategy/strategy-settings.ts';
 import { smallCrawl, type Web } from '../../test/pipeline/small-crawl.ts';
 import { siteOf } from '../../test/pipeline/strategy/staged-crawl.ts';
+import { withRules } from '../../test/pipeline/strategy/with-rules.ts';
 import { termTopic } from '../../test/support/topic/topic.ts';
 import { type TunnelSite, topicDefinition } from '../../test/support/tunnel-web/tunnel-site.ts';
 
@@ -18,11 +20,12 @@ export interface SiteRun {
   readonly curve: readonly number[];
 }
 
-/** Crawls a site with a stage, through the whole pipeline, until so many targets were loaded. */
+/** Crawls a site with a stage, through the whole pipeline, until so many targets were loaded. @param rules runs plug-ins of the stage */
 export async function crawlSite(
   site: TunnelSite,
   stage: Partial<GivenStage>,
   targets: number,
+  rules?: PluginHost,
 ): Promise<SiteRun> {
   const web: Web = Object.fromEntries([...site.pages].map(([url, body]) => [url, { body }]));
   const given: GivenStage = { name: 'bench', load: 5, ...stage, objectives: { of: 'site', targets } };
@@ -32,7 +35,12 @@ export async function crawlSite(
     focus: { ...defaultFocus, mode: 'soft' },
     strategy: strategyOf({ stages: [given] }),
   };
-  const crawl = await smallCrawl(web, { seeds: [`${site.root}/`], settings });
+  const through = rules && withRules(rules);
+  const crawl = await smallCrawl(web, {
+    seeds: [`${site.root}/`],
+    settings,
+    ...(through === undefined ? {} : { through }),
+  });
   try {
     await crawl.run();
     const { ended, context } = await siteOf(crawl, new URL(site.root).host);

@@ -7,4 +7,12 @@ export type {
   PluginPage,
   PluginVerdict,
 } from '../domain/plugins/plugin.ts';
+export type {
+  ControlOf,
+  CrawlView,
+  LayerOf,
+  RuleContext,
+  RuleSubject,
+  ScoreOf,
+} from '../domain/plugins/strategy-rule.ts';
 export type { PageStep } from './page-step.ts';

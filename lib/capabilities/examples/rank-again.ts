@@ -83,7 +83,8 @@ export async function rankAgain(
       let place = 0;
       for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxPerItem })) {
         const message = { candidates: some, hostHops: unknownHops };
-        const first = duePositionOf(ranking, Math.min(...some.map(({ rank }) => rank)));
+        const best = Math.min(...some.map(({ rank }) => rank));
+        const first = (load: number) => duePositionOf(ranking, best, load);
         await deliver(ports, { job: job.name, host }, { id: `round-${id}-${place}`, message }, first);
         place += some.length;
         ranked += some.length;

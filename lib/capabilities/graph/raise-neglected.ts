@@ -38,7 +38,8 @@ export async function raiseNeglected(
   for (const [host, all] of byHost) {
     const some = all.slice(0, Math.min(mostPerHost, mostUrls - raised.length));
     if (some.length === 0) continue;
-    const place = duePositionOf(ranking, Math.min(...some.map(({ rank }) => rank)));
+    const best = Math.min(...some.map(({ rank }) => rank));
+    const place = (load: number) => duePositionOf(ranking, best, load);
     const candidates = some.map(({ url, depth, rank }) => ({ url, depth, rank }));
     const message = { candidates, hostHops: unknownHops };
     try {

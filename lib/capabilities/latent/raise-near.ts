@@ -66,7 +66,7 @@ export async function raiseNear(
     const candidates = all.slice(0, mostPerHost).map(({ url, depth, rank }) => ({ url, depth, rank }));
     const message = { candidates, hostHops: unknownHops };
     await unlessDamaged(host, async () => {
-      const first = duePositionOf(ranking, candidates[0]?.rank);
+      const first = (load: number) => duePositionOf(ranking, candidates[0]?.rank, load);
       await deliver(ports, { job: job.name, host }, { id: `latent-${id}`, message }, first);
       raised += candidates.length;
     });

@@ -23,6 +23,9 @@ export const focusSection = section(
       description:
         'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash. An `unfocused` crawl takes `relevance` as `breadth-first`.',
     }),
+    hostLoad: flag(false, {
+      description: 'Of hosts with about equally relevant URLs, first the one of which fewest were visited.',
+    }),
     parents: choice(['mean', 'best'], 'mean', {
       description: 'What a URL is worth that several pages link to: the mean of its links, or the best.',
     }),

@@ -29,6 +29,8 @@ export interface Ranking {
   isOther(delivered: number, revised: number): boolean;
   /** Returns the band of the due index for a host whose best URL has this rank. */
   bandOf(rank: number): number;
+  /** Orders hosts of one band. @param rank of the host's best URL @param load URLs of the host that were visited */
+  hostRank(rank: number, load: number): number;
   /** Whether hosts are spread over several bands. */
   readonly hasBands: boolean;
   /** Whether further links to a URL may change its rank. */
@@ -39,7 +41,7 @@ export interface Ranking {
 const better = (known: number, found: number): number => Math.min(known, found);
 
 /** Orders in which the first link fixes the rank. */
-const fixed = { isOther: (): boolean => false, revises: false };
+const fixed = { isOther: (): boolean => false, hostRank: (rank: number): number => rank, revises: false };
 
 /** Orders with one band for all hosts. */
 const plain = { ...fixed, bandOf: (): number => 0, hasBands: false };
@@ -92,7 +94,7 @@ const isByDepth = (rank: number): boolean => rank >= 1 && Number.isInteger(rank)
 function byRelevance(relevanceOf: (known: LinkRank, found: LinkRank) => number): Ranking {
   return {
     rank: linkRank,
-    ...{ bandOf, hasBands: true, isOther, revises: true },
+    ...{ bandOf, hasBands: true, isOther, hostRank: fixed.hostRank, revises: true },
     merge(known, found) {
       const [a, b] = [decodeRank(known), decodeRank(found)];
       if (a === undefined && b !== undefined && isByDepth(known)) return found;
@@ -114,13 +116,25 @@ const byMean = byRelevance(
   (a, b) => (a.relevance * a.parents + b.relevance * b.parents) / (a.parents + b.parents),
 );
 
+/** A hundredth of relevance, in ranks by relevance. */
+const relevanceStep = 10_000;
+
+/**
+ * Relevance in hundredths, then the load of the site (Chakrabarti, van den Berg and Dom 1999, §4.2: `relevance desc, priority asc`).
+ * Ranks of seeds and the like stay.
+ */
+function byLoad(rank: number, load: number): number {
+  if (decodeRank(rank) === undefined) return rank;
+  return Math.floor(rank / relevanceStep) * relevanceStep + Math.min(load, relevanceStep - 1);
+}
+
 const byBest = byRelevance((a, b) => Math.max(a.relevance, b.relevance));
 
 /**
  * Returns the order of the frontier for settings.
  * @param hasTopic without a topic, the order is breadth-first instead of by relevance
  */
-export function rankingOf({ mode, order, parents }: FocusSettings, hasTopic: boolean): Ranking {
+export function rankingOf({ mode, order, parents, hostLoad }: FocusSettings, hasTopic: boolean): Ranking {
   switch (order) {
     case 'arrival':
       return byArrival;
@@ -130,7 +144,7 @@ export function rankingOf({ mode, order, parents }: FocusSettings, hasTopic: boo
       return byDepth;
     case 'relevance':
       if (!hasTopic || mode === 'unfocused') return byDepth;
-      return parents === 'mean' ? byMean : byBest;
+      return { ...(parents === 'mean' ? byMean : byBest), ...(hostLoad ? { hostRank: byLoad } : {}) };
   }
 }
 

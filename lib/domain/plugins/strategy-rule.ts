@@ -1,5 +1,5 @@
-/** What a link says of the page that has it. */
-export interface LinkSource {
+/** A page with a link to a target. */
+export interface SourcePage {
   readonly url: string;
   /** Relevance of the page, 0 to 1; absent: nobody judged it. */
   readonly relevance?: number;
@@ -23,7 +23,7 @@ export interface TargetLinks {
   readonly promise?: number;
   readonly fields?: Readonly<Record<string, number>>;
   /** The first of the pages with a link to it. */
-  readonly sources: readonly LinkSource[];
+  readonly sources: readonly SourcePage[];
 }
 
 /** A URL that waits; of control rules also a page that was loaded, or the site (by its landing page). */

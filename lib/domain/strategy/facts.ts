@@ -1,7 +1,7 @@
 import { wordForm } from '../../base/language/word-form.ts';
 import { percentDecoded } from '../../base/url/percent-decoded.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { LinkSource } from '../plugins/strategy-rule.ts';
+import type { SourcePage } from '../plugins/strategy-rule.ts';
 import type { ContextCount } from './condition.ts';
 
 /** One link on one page. */
@@ -22,7 +22,7 @@ export interface LinkInstance {
   /** Numbers that plug-ins give for the target, by field. */
   readonly fields?: Readonly<Record<string, number>>;
   /** The page with the link, where rules of one's own ask. */
-  readonly source?: LinkSource;
+  readonly source?: SourcePage;
 }
 
 /** Links that stand together in one element of a page. */
@@ -50,7 +50,7 @@ export interface LinkVector {
   readonly promise?: number;
   readonly fields?: Readonly<Record<string, number>>;
   /** Where rules of one's own ask: the first of the pages with a link to it. */
-  readonly sources?: readonly LinkSource[];
+  readonly sources?: readonly SourcePage[];
 }
 
 /** What a rule is asked about: a target, or a page that was loaded. */

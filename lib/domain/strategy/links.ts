@@ -1,7 +1,7 @@
 import { hashOf } from '../../base/bytes/hash.ts';
 import { defined } from '../../base/defined.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { LinkSource } from '../plugins/strategy-rule.ts';
+import type { SourcePage } from '../plugins/strategy-rule.ts';
 import { type ContentBlock, type LinkInstance, type LinkVector, wordsIn } from './facts.ts';
 
 /** Bounds of what is kept of the links to one target, and of a block. */
@@ -34,7 +34,7 @@ export interface FoundOn {
   /** The id of the content block of each link, empty where it has none; absent: no page was read for them. */
   readonly blocks?: readonly string[];
   /** The page itself, where rules of one's own ask. */
-  readonly source?: LinkSource;
+  readonly source?: SourcePage;
   /** What plug-ins say of targets of the page: numbers by URL, by field. */
   readonly fields?: Readonly<Record<string, ReadonlyMap<string, number>>>;
 }
@@ -117,7 +117,7 @@ export function joined(known: LinkVector | undefined, link: LinkInstance): LinkV
   };
 }
 
-function withSource(known: readonly LinkSource[] = [], source: LinkSource): readonly LinkSource[] {
+function withSource(known: readonly SourcePage[] = [], source: SourcePage): readonly SourcePage[] {
   const isKnown = known.length >= mostKept.sources || known.some(({ url }) => url === source.url);
   return isKnown ? known : [...known, source];
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { Json } from '../../base/json.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { LinkSource } from '../plugins/strategy-rule.ts';
+import type { SourcePage } from '../plugins/strategy-rule.ts';
 import type { CrawlingContext, IteratedPage, KeptTarget, LoadCount } from './context.ts';
 import type { LinkVector } from './facts.ts';
 import type { ContextMetrics, EndedContext } from './metrics.ts';
@@ -160,7 +160,7 @@ function restoreVector(stored: StoredVector): LinkVector {
   };
 }
 
-function restoreSource([url, relevance, score]: StoredSource): LinkSource {
+function restoreSource([url, relevance, score]: StoredSource): SourcePage {
   return { url, ...defined({ relevance: relevance ?? undefined, score: score ?? undefined }) };
 }
 

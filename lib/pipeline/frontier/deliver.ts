@@ -31,18 +31,19 @@ export const newHost: HostControl = {
  *
  * Messages that speak for a host come first in its inbox, before links, and unproven links come last: the first messages
  * show the best claim (`joinDomain`).
- * @param place in the due index, by the best that the message brings
+ * @param placeAt in the due index, by the best that the message brings, perhaps by how many URLs of the host were visited
  */
 export async function deliver(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
   key: HostKey,
   { id, message }: { readonly id: string; readonly message: InboxMessage },
-  place: DuePosition = {},
+  placeAt: DuePosition | ((load: number) => DuePosition) = {},
 ): Promise<void> {
   const { job, host } = key;
   await putMessage(ports, key, inClaimOrder(id, message), message);
   const control = await ports.hosts.control(key);
   if (!control) await ports.hosts.putControl(key, undefined, newHost);
+  const place = typeof placeAt === 'function' ? placeAt(control?.counters.visited ?? 0) : placeAt;
   const now = ports.clock.now();
   if (control?.state === 'due' && control.waits !== undefined && isLinksOnly(message)) return;
   const { dueAt = 0 } = control ?? {};

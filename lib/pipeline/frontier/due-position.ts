@@ -4,10 +4,13 @@ import type { DueEntry } from '../../ports/due-index.ts';
 /** The place in the due index where a host waits. */
 export type DuePosition = Pick<DueEntry, 'band' | 'rank'>;
 
-/** The place of a host whose best URL has this rank. Without a rank the host has only revisits, which come by their times. */
-export function duePositionOf(ranking: Ranking, rank: number | undefined): DuePosition {
+/**
+ * The place of a host whose best URL has this rank. Without a rank the host has only revisits, which come by their times.
+ * @param load URLs of the host that were visited
+ */
+export function duePositionOf(ranking: Ranking, rank: number | undefined, load: number): DuePosition {
   if (!ranking.hasBands || rank === undefined) return {};
-  return duePositionIn({ band: ranking.bandOf(rank), rank });
+  return duePositionIn({ band: ranking.bandOf(rank), rank: ranking.hostRank(rank, load) });
 }
 
 /** The place as entries and controls store it: without the band if that is the front band. */

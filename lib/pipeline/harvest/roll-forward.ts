@@ -99,7 +99,7 @@ function afterTurn(
 
 /** The place in the due index, by the best waiting URL. */
 function duePositionFor({ settings }: Publishing, body: HostBody): DuePosition {
-  return duePositionOf(rankingFor(settings), bestRank(body));
+  return duePositionOf(rankingFor(settings), bestRank(body), hostCounters(body).visited);
 }
 
 /**

@@ -58,7 +58,9 @@ export async function deliverToHost(
       ...(again === undefined ? {} : { again: job.config }),
     };
     const promise = promises.length === 0 ? undefined : smallest(promises);
-    await deliver(ports, { job: job.name, host }, { id, message }, duePositionOf(ranking, promise));
+    await deliver(ports, { job: job.name, host }, { id, message }, (load) =>
+      duePositionOf(ranking, promise, load),
+    );
   }
 }
 

@@ -28,6 +28,24 @@ describe('the order of the frontier', () => {
     expect(rank(found({ relevance: 0.9, depth: 9 }))).toBeLessThan(rank(found({ depth: 1 })));
   });
 
+  it('orders hosts by relevance, then by their load where it is asked for, as the paper does', () => {
+    const { rank, hostRank, bandOf } = ranking({ hostLoad: true });
+    const rankAt = (relevance: number, load: number) => hostRank(rank(found({ relevance })), load);
+    const hosts = [rankAt(0.8, 0), rankAt(0.8, 7), rankAt(0.8, 100_000), rankAt(0.79, 0)];
+    expect(hosts).toEqual(hosts.toSorted((a, b) => a - b));
+    expect(new Set(hosts).size).toBe(4);
+    expect(rankAt(0.8034, 3)).toBe(rankAt(0.8061, 3));
+    expect(hostRank(0, 50)).toBe(0);
+    expect(bandOf(rank(found({ relevance: 0.8 })))).toBe(1);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(), (relevance, load) => {
+        const own = rank(found({ relevance }));
+        expect(ranking({}).hostRank(own, load)).toBe(own);
+        expect(Math.abs(hostRank(own, load) - own)).toBeLessThanOrEqual(10_000);
+      }),
+    );
+  });
+
   it('prefers relevance to the depth of a URL that was found before there was a topic, but not to seeds', () => {
     const { rank, merge } = ranking({});
     const promising = rank(found({ relevance: 0.9 }));

@@ -109,6 +109,22 @@ describe('a host that is due soon', () => {
     ]);
   });
 
+  test('is put behind hosts that are less loaded, by how many of its URLs were visited', async () => {
+    const dueAt = await isDue(5_000, 6);
+    const was = await ports.hosts.control(key);
+    if (was === undefined) throw new Error('the host has no control');
+    const visited = { ...was, rank: 100, counters: { ...was.counters, visited: 40 } };
+    await ports.hosts.putControl(key, was, visited);
+    const loads: number[] = [];
+    const placeAt = (load: number) => {
+      loads.push(load);
+      return { band: 6, rank: 100 + load };
+    };
+    await deliver(ports, { job, host: key.host }, { id: 'b', message: { candidates: [] } }, placeAt);
+    expect(loads).toEqual([40]);
+    expect(await ports.due.due(job, dueAt, 10, 6)).toHaveLength(1);
+  });
+
   test('stays where it is when what it gets is no better', async () => {
     const dueAt = await isDue(5_000, 2);
     await deliver(ports, { job, host: key.host }, { id: 'b', message: { candidates: [] } }, { band: 2 });

@@ -131,7 +131,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
       ${answer === undefined ? '' : html`<div class="effect">${effect(answer)}</div>`}
       ${isRefused ? '' : html`<label>Why, for the log <input ref=${reason} maxlength="200" /></label>`}
       <p class="buttons">
-        ${!isRefused || lost.current !== undefined ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${lost.current === undefined ? label : 'Send it again: it counts once'}</button>` : ''}
+        ${!isRefused || lost.current !== undefined ? html`<button type="button" class="weighty" disabled=${isBusy} onClick=${doIt}>${told?.problem === undefined ? label : 'Send it again: it counts once'}</button>` : ''}
         <button type="button" onClick=${close}>Leave it</button>
       </p>
     </dialog>
