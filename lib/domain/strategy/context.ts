@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { largest } from '../../base/long-lists.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type ContextFacts, type LinkInstance, type LinkVector, type Subject, wordsOfUrl } from './facts.ts';
@@ -126,12 +127,17 @@ function bestShare(counts: ReadonlyMap<string, LoadCount>, ids: ReadonlySet<stri
 }
 
 /** What rules may ask a context. @param yieldOf the expected yield of a URL's region */
-export function factsOf(context: CrawlingContext, yieldOf: ContextFacts['yieldOf']): ContextFacts {
+export function factsOf(
+  context: CrawlingContext,
+  yieldOf: ContextFacts['yieldOf'],
+  domain?: ContextFacts['domain'],
+): ContextFacts {
   const { metrics, blocks, rows, words } = context;
   const { iterations, targets, relevant, dry } = metrics;
   const usual = (relevant + 1) / (targets + 2);
   return {
     counts: { iterations, loads: targets, relevant, dry, targets: context.targets.size },
+    ...defined({ domain }),
     yieldOf,
     blockYieldOf: (ids) => bestShare(blocks, ids),
     rowYieldOf: (ids) => bestShare(rows, ids),

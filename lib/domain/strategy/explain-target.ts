@@ -51,10 +51,10 @@ export function explainTarget(
   context: CrawlingContext,
   stage: Stage,
   entry: PendingEntry,
-  yieldOf: ContextFacts['yieldOf'],
+  { yieldOf, domain }: Pick<ContextFacts, 'yieldOf' | 'domain'>,
 ): ExplainedTarget {
   const modules = modulesOf(stage);
-  const facts = factsOf(context, yieldOf);
+  const facts = factsOf(context, yieldOf, domain);
   const log = openLog(emptyMetrics());
   const own = targetOf({ ...context, targets: new Map(context.targets) }, modules, entry);
   const registry = { passive: new Map(own.registry.passive), active: new Map() };

@@ -4,7 +4,8 @@ import type { Outbox } from '../../domain/collection/outbox.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { Birth } from '../../domain/frontier/entry.ts';
 import { type CrawlingContext, factsOf, noteLink, noteLoad } from '../../domain/strategy/context.ts';
-import type { Subject } from '../../domain/strategy/facts.ts';
+import { domainSums } from '../../domain/strategy/domain-sums.ts';
+import type { ContextFacts, Subject } from '../../domain/strategy/facts.ts';
 import type { SiteStrategy } from '../../domain/strategy/host-state.ts';
 import { openLog } from '../../domain/strategy/log.ts';
 import { endIteration } from '../../domain/strategy/modules/iterate.ts';
@@ -63,10 +64,12 @@ export function openStrategy(turn: Turn): TurnPart {
   if (strategy === undefined) return { name: 'strategy' };
   const loads: StageLoads[] = [];
   const count = openStageCount(loads);
+  const domain = () => domainSums(turn.membership?.sums, loads);
+  const facts = (context: CrawlingContext) => factsOf(context, yieldIn(turn), domain());
   let site: SiteStrategy | undefined;
   return {
     name: 'strategy',
-    order: strategyOrder(turn.body, yieldIn(turn)),
+    order: strategyOrder(turn.body, yieldIn(turn), domain),
     reads: () => (site?.inForce !== undefined && asksBlocks(site.inForce.stage) ? ['content-blocks'] : []),
     async beforeVisits() {
       site = await enterStage(turn, strategy);
@@ -76,8 +79,8 @@ export function openStrategy(turn: Turn): TurnPart {
       if (site?.context === undefined || site.inForce === undefined) return undefined;
       if (visit.work.visit !== undefined) return undefined;
       count(site.context, enterLoad(turn, site, visit));
-      enterLinks(turn, site, visit);
-      return await endOfIteration(turn, site);
+      enterLinks(turn, site, visit, facts);
+      return await endOfIteration(turn, site, facts);
     },
     close() {
       if (loads.length > 0) turn.harvest.owed = { ...turn.harvest.owed, stages: owedOf(turn, loads) };
@@ -114,18 +117,21 @@ function enterLoad(
   return { isPage: kept !== undefined, isRelevant: relevant };
 }
 
+type FactsIn = (context: CrawlingContext) => ContextFacts;
+
 /** Joins the links of a page to the vectors of their targets, and asks the rules of the layers about new ones. */
 function enterLinks(
   turn: Turn,
   { context, inForce }: SiteStrategy,
   { work, visited, births }: SettledVisit,
+  factsIn: FactsIn,
 ): void {
   if (context === undefined || inForce === undefined) return;
   const { body } = turn;
   const born = new Map<string, Birth>(births.map((birth) => [birth.url, birth]));
   for (const link of ownLinks(turn, inForce.stage, work, visited))
     noteLink(context, link, born.has(link.url));
-  const facts = factsOf(context, yieldIn(turn));
+  const facts = factsIn(context);
   for (const { url, unchecked } of births) {
     const entry = unchecked ? body.unchecked.get(url) : (body.pending.get(url) ?? body.held.get(url));
     if (entry !== undefined) askLayers(context, inForce.modules, entry, facts);
@@ -133,13 +139,13 @@ function enterLinks(
 }
 
 /** When all targets of the iteration are loaded: control rules on its pages and on the site, and the stage's objectives. */
-async function endOfIteration(turn: Turn, site: SiteStrategy): Promise<VisitAnswer> {
+async function endOfIteration(turn: Turn, site: SiteStrategy, factsIn: FactsIn): Promise<VisitAnswer> {
   const { context, inForce } = site;
   if (context === undefined || inForce === undefined) return undefined;
   const { body, ports, key } = turn;
   const now = ports.clock.now();
   if (!context.drawn.some((url) => body.pending.has(url))) {
-    const asked = { context: factsOf(context, yieldIn(turn)), log: openLog(context.metrics) };
+    const asked = { context: factsIn(context), log: openLog(context.metrics) };
     const landing: Subject = { url: `https://${key.host}/` as Subject['url'], depth: 0 };
     const end = endIteration(inForce.modules, landing, context.loaded, asked);
     await withdrawPages(turn, context, new Map(end.withdrawn.map(({ page, by }) => [page.url, by])));

@@ -1,8 +1,14 @@
+import { defined } from '../../base/defined.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
+import { asksDomain, type DomainSums, domainSums } from '../../domain/strategy/domain-sums.ts';
 import { type ExplainedTarget, explainTarget, openContextOf } from '../../domain/strategy/explain-target.ts';
+import type { Strategy } from '../../domain/strategy/strategy.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
@@ -30,8 +36,39 @@ export async function explainStrategy({
   const state = `stage '${stage.name}', iteration ${metrics.iterations}: ${metrics.targets} targets tried, ${metrics.relevant} relevant`;
   if (entry === undefined) return [infoLine(state)];
   const { yield: rule } = settingsFor(settings, host);
-  const explained = explainTarget(context, stage, entry, (subject) => expectedYield(body, rule, subject.url));
-  return [infoLine(state), ...targetLines(explained)];
+  const domain = await domainOf(ports, { job: job.name, host }, under.strategy);
+  const explained = explainTarget(context, stage, entry, {
+    yieldOf: (subject) => expectedYield(body, rule, subject.url),
+    ...defined({ domain: domain?.sums }),
+  });
+  return [
+    infoLine(state),
+    ...(domain === undefined ? [] : [infoLine(domainText(domain))]),
+    ...targetLines(explained),
+  ];
+}
+
+interface Domain {
+  readonly name: string;
+  readonly sums: DomainSums;
+}
+
+/** The sums of the registered domain of a site, where rules ask for them. */
+async function domainOf(
+  { domains }: Pick<Ports, 'domains'>,
+  { job, host }: HostKey,
+  strategy: Strategy,
+): Promise<Domain | undefined> {
+  const name = registeredDomain(host);
+  if (name === undefined || !asksDomain(strategy)) return undefined;
+  const sums = domainSums(await domains.domain({ job, domain: name }));
+  return sums && { name, sums };
+}
+
+function domainText({ name, sums }: Domain): string {
+  const { hosts = 0, tries = 0, loads = 0, relevant = 0, harvest, yield: expected = 0 } = sums;
+  const share = harvest === undefined ? '' : ` (harvest ${rounded(harvest)})`;
+  return `domain ${name}: hosts ${hosts}, tries ${tries}, loads ${loads}, relevant ${relevant}${share}, yield ${rounded(expected)}`;
 }
 
 function targetLines({ layers, terms, score, control, isDrawn }: ExplainedTarget): readonly WhyLine[] {

@@ -207,7 +207,7 @@ export const folders: FolderTable = {
     plugins: [],
     politeness: ['frontier'],
     sinks: [],
-    strategy: ['frontier'],
+    strategy: ['frontier', 'domains'],
     settings: ['frontier', 'revisit', 'reading', 'focus', 'yield', 'politeness', 'sinks', 'strategy'],
     report: ['frontier', 'reading', 'cost', 'focus', 'politeness', 'strategy', 'settings'],
     seeds: [],
