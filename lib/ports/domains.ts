@@ -14,7 +14,14 @@ export interface DomainTotals {
   readonly bytes: number;
 }
 
-export interface StoredDomain extends DomainTotals, CreditCounts {
+/** What strategies loaded on all hosts of a registered domain, while a budget or their rules ask for totals. */
+export interface DomainLoads {
+  readonly loads: number;
+  /** Of the pages that came of them. */
+  readonly relevant: number;
+}
+
+export interface StoredDomain extends DomainTotals, DomainLoads, CreditCounts {
   /** The domain whose links alone lead to this one, until it has made its name; absent: several do, or a person. */
   readonly sponsor?: string;
   /** The stored memory cannot be read. It counts as empty, and the next one replaces it. */
@@ -42,5 +49,5 @@ export interface DomainStore {
   /** The domain has made its name. */
   dropSponsor(key: DomainKey): Promise<void>;
   /** Adds to the totals. If an answer is lost, a repeated call counts twice: a budget is then used up early, never late. */
-  count(key: DomainKey, more: DomainTotals): Promise<void>;
+  count(key: DomainKey, more: DomainTotals & Partial<DomainLoads>): Promise<void>;
 }

@@ -20,7 +20,7 @@ export async function* checkDomain(inspection: Inspection, domain: string): Asyn
 const maxSum = 1e15;
 
 function* checkSums({ ports }: Inspection, key: DomainKey, stored: StoredDomain): Generator<Suspicion> {
-  for (const name of ['pages', 'bytes'] as const) {
+  for (const name of ['pages', 'bytes', 'loads', 'relevant'] as const) {
     const value = stored[name];
     if (Number.isInteger(value) && value >= 0 && value <= maxSum) continue;
     const mend = async () => {

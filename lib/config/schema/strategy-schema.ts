@@ -14,6 +14,9 @@ const range = z
   .meta({ expected: '`min`, `max` or both' });
 
 const countShape = { iterations: range, loads: range, relevant: range, targets: range, dry: range };
+const domainShape = {
+  ...{ hosts: range, loads: range, relevant: range, harvest: range, tries: range, yield: range },
+};
 const plainShape = {
   anchor: words.meta({ description: 'Words of the anchor texts; `appl*`: every word that begins so.' }),
   url: words.meta({ description: 'Words of path and query.' }),
@@ -33,6 +36,10 @@ const plainShape = {
   learnt: range.meta({ description: 'What its words were worth so far, -1 to 1.' }),
   score: range.meta({ description: 'Its present score; of control rules only.' }),
   count: z.strictObject(countShape).partial().meta({ description: 'Counts of the context.' }),
+  domain: z
+    .strictObject(domainShape)
+    .partial()
+    .meta({ description: 'Sums of all hosts of the registered domain.' }),
   rule: z.array(name).min(1).max(10).meta({ description: 'Other rules of the stage that match as well.' }),
 };
 

@@ -19,6 +19,7 @@ const condition: z.ZodMiniType = z.strictObject({
     z.strictObject({ name: z.string(), min: z.exactOptional(number), max: z.exactOptional(number) }),
   ),
   count: z.exactOptional(z.record(z.string(), range)),
+  domain: z.exactOptional(z.record(z.string(), range)),
   any: z.exactOptional(z.lazy(() => z.array(condition))),
   not: z.exactOptional(z.lazy(() => condition)),
 });

@@ -1,26 +1,19 @@
 import { hashOf } from '../../base/bytes/hash.ts';
-import type { MarkupLink } from '../html/markup.ts';
 import type { Block, BlockTree } from './block.ts';
-import { withBlocks } from './link-blocks.ts';
 
 /**
- * The content block of each link: an id that is equal for links that stand together in one element of the page, and for the
- * same element of other pages of the site. The id is that of a path of tags, ids and classes, so elements that repeat
- * (the cards of a list) are one block. Undefined: the link does not stand in the text.
+ * Tells the content block of what stands in a block: an id that is equal for all that stands together in one element of the
+ * page, and for the same element of other pages of the site. The id is that of a path of tags, ids and classes, so elements
+ * that repeat (the cards of a list) are one content block.
  */
-export function contentBlocks(
-  links: readonly MarkupLink[],
-  tree: BlockTree,
-): readonly (string | undefined)[] {
+export function contentBlockReader(tree: BlockTree): (block: Block) => string {
   const known = new Map<Block, string>();
   const crowded = crowdedCells(tree);
-  return withBlocks(links, tree).map(({ block: id }) => {
-    const block = id === undefined ? undefined : tree.blocks[id];
-    if (block === undefined) return undefined;
-    const made = known.get(block) ?? hashOf(pathOf(unitAround(block, crowded))).toString(36);
-    known.set(block, made);
-    return made;
-  });
+  return (block) => {
+    const id = known.get(block) ?? hashOf(pathOf(unitAround(block, crowded))).toString(36);
+    known.set(block, id);
+    return id;
+  };
 }
 
 const lists = setOf('ul ol dl menu dir');

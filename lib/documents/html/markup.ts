@@ -13,6 +13,8 @@ export interface MarkupLink {
   readonly at?: number;
   /** The id of the block that it stands in, where the job wants it (`content.linkBlocks`). */
   readonly block?: number;
+  /** The id of its content block (`contentBlockReader`), where somebody wants it. */
+  readonly contentBlock?: string;
 }
 
 /** A document that is written out in an `iframe` (`srcdoc`), and where that stands. */

@@ -81,7 +81,7 @@ export interface OutboxDomain {
   readonly name: string;
   /** Absent: in good standing. */
   readonly standing?: 'trying' | 'proved' | 'first' | 'barren' | 'twin';
-  /** Pages and bytes to add to the totals of the domain; present if the domain has a budget. */
+  /** Pages and bytes to add to the totals of the domain; present if a budget or rules of a strategy ask for them. */
   readonly spent?: { readonly pages: number; readonly bytes: number };
 }
 

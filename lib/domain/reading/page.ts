@@ -55,7 +55,7 @@ export type ReadResult =
       readonly sample?: SampledPage;
       /** What tells that the page may stand in for another; absent: nothing does. */
       readonly evidence?: PageEvidence;
-      /** The ids of the content blocks of its links (`contentBlocks`), in their order, apart by spaces; empty where a link has none. Absent when nobody wanted them. */
+      /** The ids of the content blocks of its links (`MarkupLink.contentBlock`), in their order, apart by spaces; empty where a link has none. Absent when nobody wanted them. */
       readonly contentBlocks?: string;
       /** Where an instant refresh leads, if it is followed: another URL than the page's own. */
       readonly movesTo?: CanonicalUrl;

@@ -14,7 +14,7 @@ import { identityOf } from '../../base/url/identity.ts';
 import { linkResolver, type ResolveLink } from '../../base/url/resolve-link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type AnalysedPage, type Analysis, analysed, analyses } from '../../documents/analyse.ts';
-import { contentBlocks, withBlocks } from '../../documents/content.ts';
+import { withBlocks } from '../../documents/content.ts';
 import {
   isInstant,
   type Markup,
@@ -82,9 +82,10 @@ function pageOf(
   const toUrlOfHead = linkResolver(request.url, charset, identityOf({ url: request.urlSettings }));
   const headed = resolve(linksOfHead(request), toUrlOfHead, wanted);
   const { links: written, moreLinks: unread = 0 } = markup;
-  const marked = wants.linkBlocks ? withBlocks(written, blocks()) : written;
-  const indexes: number[] = [];
-  const found = [...headed, ...resolve(marked, toUrl, wanted, { ...defined({ scoreOf }), indexes })];
+  const wished = { numbers: wants.linkBlocks, content: request.contentBlocks === true };
+  const marked = wished.numbers || wished.content ? withBlocks(written, blocks(), wished) : written;
+  const ids = headed.map(() => '');
+  const found = [...headed, ...resolve(marked, toUrl, wanted, { ...defined({ scoreOf }), ids })];
   const links = found.slice(0, withinLength(found));
   const more = unread + found.length - links.length;
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
@@ -121,11 +122,9 @@ function pageOf(
     form === 'page' && request.document === undefined
       ? evidenceOf(request.url, markup, { content, moves: (first ?? markup.refresh) !== undefined, html })
       : undefined;
-  const ids = request.contentBlocks === true ? contentBlocks(written, blocks()) : undefined;
-  const idOf = (link: number) => ids?.[indexes[link - headed.length] ?? -1] ?? '';
   const beside = {
     ...{ sketch, sample, movesTo, evidence },
-    contentBlocks: ids && links.map((_, link) => idOf(link)).join(' '),
+    contentBlocks: wished.content ? ids.slice(0, links.length).join(' ') : undefined,
   };
   return { kind: 'page', content, refusedLinks, ...defined(beside) };
 }
@@ -213,8 +212,8 @@ function withinLength(links: readonly Link[]): number {
 
 interface ResolveOptions {
   readonly scoreOf?: (link: MarkupLink, url: CanonicalUrl) => number | undefined;
-  /** Takes the index of each link that is resolved. */
-  readonly indexes?: number[];
+  /** Takes the id of the content block of each link that is resolved, empty where it has none. */
+  readonly ids?: string[];
 }
 
 /** A URL that is written out is passed over where a link leads there already. */
@@ -222,11 +221,11 @@ function resolve(
   links: readonly MarkupLink[],
   toUrl: ResolveLink,
   wanted: (link: MarkupLink) => boolean,
-  { scoreOf, indexes }: ResolveOptions = {},
+  { scoreOf, ids }: ResolveOptions = {},
 ): readonly Link[] {
   const resolved: Link[] = [];
   let marked: ReadonlySet<CanonicalUrl> | undefined;
-  for (const [at, link] of links.entries()) {
+  for (const link of links) {
     if (!wanted(link)) continue;
     const { href, anchor, rel, element, place, block } = link;
     const url = toUrl(href);
@@ -239,7 +238,7 @@ function resolve(
     const plain = { url, anchor, rel, element, place };
     const isPlain = block === undefined && score === undefined;
     resolved.push(isPlain ? plain : { ...plain, ...defined({ block, score }) });
-    indexes?.push(at);
+    ids?.push(link.contentBlock ?? '');
   }
   return resolved;
 }

@@ -8,6 +8,12 @@ export interface Range {
 export type ContextCount = 'iterations' | 'loads' | 'relevant' | 'targets' | 'dry';
 
 /**
+ * What all hosts of the registered domain have come to. `harvest`: the relevant share of loads; `tries`: of its hosts;
+ * `yield`: the share of further hosts that is expected to bring something new.
+ */
+export type DomainSum = 'hosts' | 'loads' | 'relevant' | 'harvest' | 'tries' | 'yield';
+
+/**
  * What a rule asks of its subject: all that is given must hold; of a list one entry is enough. Words are compared with
  * whole words in small letters; `appl*` is every word that begins so.
  */
@@ -44,6 +50,8 @@ export interface Condition {
   readonly score?: Range;
   /** Counts of the context; `dry`: loads since the last relevant page. */
   readonly count?: { readonly [Name in ContextCount]?: Range };
+  /** Sums of the registered domain of the site. */
+  readonly domain?: { readonly [Name in DomainSum]?: Range };
   /** Other rules of the stage that match as well. */
   readonly rule?: readonly string[];
   readonly any?: readonly Condition[];
@@ -72,6 +80,7 @@ const changing: ReadonlySet<string> = new Set([
   'rowYield',
   'learnt',
   'count',
+  'domain',
   'score',
 ]);
 /** What costs more than looking something up: the words of a target are judged one by one, or a model judged them. */

@@ -1,13 +1,7 @@
+import { defined } from '../../base/defined.ts';
 import { largest } from '../../base/long-lists.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import {
-  type ContextFacts,
-  type LinkInstance,
-  type LinkVector,
-  type OwnSaid,
-  type Subject,
-  wordsOfUrl,
-} from './facts.ts';
+import { type ContextFacts, type LinkInstance, type LinkVector, type Subject, wordsOfUrl } from './facts.ts';
 import { joined } from './links.ts';
 import { type ContextMetrics, emptyMetrics } from './metrics.ts';
 import { type EvaluationRegistry, emptyRegistry } from './modules/registry.ts';
@@ -137,17 +131,17 @@ export function countsOf({ metrics, targets: kept }: CrawlingContext): ContextFa
   return { iterations, loads: targets, relevant, dry, targets: kept.size };
 }
 
-/** What rules may ask a context. @param yieldOf the expected yield of a URL's region @param said by rules of one's own */
+/** What rules may ask a context. @param yieldOf the expected yield of a URL's region */
 export function factsOf(
   context: CrawlingContext,
   yieldOf: ContextFacts['yieldOf'],
-  said?: OwnSaid,
+  { said, domain }: Pick<ContextFacts, 'said' | 'domain'> = {},
 ): ContextFacts {
   const { metrics, blocks, rows, words } = context;
   const { targets, relevant } = metrics;
   const usual = (relevant + 1) / (targets + 2);
   return {
-    ...(said === undefined ? {} : { said }),
+    ...defined({ said, domain }),
     counts: countsOf(context),
     yieldOf,
     blockYieldOf: (ids) => bestShare(blocks, ids),

@@ -3,6 +3,7 @@ import { percentDecoded } from '../../base/url/percent-decoded.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { SourcePage } from '../plugins/strategy-rule.ts';
 import type { ContextCount } from './condition.ts';
+import type { DomainSums } from './domain-sums.ts';
 
 /** One link on one page. */
 export interface LinkInstance {
@@ -71,6 +72,8 @@ export interface ContextFacts {
   /** Asked before the iteration; absent: nothing was. */
   readonly said?: OwnSaid;
   readonly counts: Readonly<Record<ContextCount, number>>;
+  /** What the registered domain has come to; absent: the site has none, or no rule asks. */
+  readonly domain?: DomainSums;
   /** The expected yield of the region of a URL, 0 to 1. */
   yieldOf(subject: Subject): number;
   /** The share of relevant pages that links of these blocks led to, 0 to 1; undefined: none was followed yet. */

@@ -1,4 +1,4 @@
-import type { Condition, ContextCount, Measure, Range } from './condition.ts';
+import type { Condition, ContextCount, DomainSum, Measure, Range } from './condition.ts';
 import { type ContextFacts, type Subject, wordsOfUrl } from './facts.ts';
 
 /** What a condition is checked against. */
@@ -17,12 +17,14 @@ export function matcherOf(
   ruleOf: (name: string) => ConditionTest,
 ): ConditionTest {
   if (condition === undefined) return () => true;
-  const { any, not, rule = [], count = {}, field, ...own } = condition;
+  const { any, not, rule = [], count = {}, domain = {}, field, ...own } = condition;
   const tests: ConditionTest[] = Object.entries(own).flatMap(([key, value]) =>
     value === undefined ? [] : [testOf(key, value as readonly string[] & Range)],
   );
   for (const [name, range] of Object.entries(count) as [ContextCount, Range][])
     tests.push(({ context }) => isIn(context.counts[name], range));
+  for (const [name, range] of Object.entries(domain) as [DomainSum, Range][])
+    tests.push(({ context }) => isIn(context.domain?.[name], range));
   if (field !== undefined) tests.push(({ subject }) => isIn(subject.vector?.fields?.[field.name], field));
   for (const name of rule) {
     // Asked for at each use: the other rule may stand further down.

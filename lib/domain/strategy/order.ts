@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { endPending, type HostBody, tally } from '../frontier/body.ts';
 import { comparePending, isAsked, type PendingEntry } from '../frontier/entry.ts';
 import { noOrder, type Order } from '../frontier/order.ts';
@@ -16,8 +17,13 @@ export const mostEmpty = 8;
  * Has an iteration of the stage choose which targets of a site are loaded next. Between equal scores the order of the
  * others decides.
  * @param yieldOf the expected yield of a URL's region
+ * @param domain what its registered domain has come to now
  */
-export function strategyOrder(body: HostBody, yieldOf: ContextFacts['yieldOf']): Order {
+export function strategyOrder(
+  body: HostBody,
+  yieldOf: ContextFacts['yieldOf'],
+  domain: () => ContextFacts['domain'],
+): Order {
   const site = siteStrategyOf(body);
   return {
     ...noOrder,
@@ -34,15 +40,8 @@ export function strategyOrder(body: HostBody, yieldOf: ContextFacts['yieldOf']):
       const known = next();
       if (known !== undefined || waiting.size === 0) return known;
       for (; context.empty < mostEmpty; context.empty++) {
-        drawNext(
-          body,
-          { context, inForce, facts: factsOf(context, yieldOf, inForce.said) },
-          [...waiting.values()],
-          {
-            weigh,
-            now,
-          },
-        );
+        const facts = factsOf(context, yieldOf, defined({ said: inForce.said, domain: domain() }));
+        drawNext(body, { context, inForce, facts }, [...waiting.values()], { weigh, now });
         for (const url of waiting.keys()) if (!body.pending.has(url)) waiting.delete(url);
         const drawn = next();
         if (drawn !== undefined) {

@@ -35,6 +35,8 @@ export interface JoinOptions {
   /** The turn fetches nothing, and needs no try: what people order is done whether the host waits or not. */
   readonly asksNobody: boolean;
   readonly budgets: Budgets;
+  /** Rules of a strategy ask for the sums of the domain. */
+  readonly asksSums?: boolean;
 }
 
 type Joining = Pick<Ports, 'domains' | 'hosts' | 'due' | 'clock'>;
@@ -46,6 +48,7 @@ interface Joiner {
   readonly key: DomainKey;
   readonly isNew: boolean;
   readonly budgets: Budgets;
+  readonly asksSums: boolean;
 }
 
 /**
@@ -58,11 +61,11 @@ export async function joinDomain(
   ports: Joining,
   host: HostKey,
   control: HostControl,
-  { isNew, asksNobody, budgets }: JoinOptions,
+  { isNew, asksNobody, budgets, asksSums = false }: JoinOptions,
 ): Promise<DomainMembership | Waits | 'lost' | undefined> {
   const domain = registeredDomain(host.host);
   if (domain === undefined) return undefined;
-  const joiner: Joiner = { host, control, key: { job: host.job, domain }, isNew, budgets };
+  const joiner: Joiner = { host, control, key: { job: host.job, domain }, isNew, budgets, asksSums };
   const { standing, opened } = control;
   if (standing === 'proved' || standing === 'first') return await joined(ports, joiner, { standing });
   if (!isNew && standing === undefined) return await joined(ports, joiner, {});
@@ -111,7 +114,7 @@ interface JoinedAs {
 
 async function joined(
   ports: Joining,
-  { key, isNew, budgets }: Joiner,
+  { key, isNew, budgets, asksSums }: Joiner,
   { standing, account, isFirst }: JoinedAs,
 ): Promise<DomainMembership> {
   const member: DomainMembership = {
@@ -119,9 +122,11 @@ async function joined(
     ...(account !== undefined && { account: { job: key.job, domain: account } }),
     ...(isFirst && { isFirst }),
   };
-  if (budgets.pagesPerDomain === undefined && budgets.bytesPerDomain === undefined) return member;
-  const { pages, bytes } = await ports.domains.domain(key);
-  return { ...member, spent: { pages, bytes } };
+  if (budgets.pagesPerDomain === undefined && budgets.bytesPerDomain === undefined && !asksSums)
+    return member;
+  const sums = await ports.domains.domain(key);
+  const { pages, bytes } = sums;
+  return { ...member, spent: { pages, bytes }, sums };
 }
 
 interface Trying {

@@ -5,6 +5,8 @@ import type { Outbox } from '../../domain/collection/outbox.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import { type HostBody, openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
+import { asksDomain } from '../../domain/strategy/domain-sums.ts';
+import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -94,7 +96,7 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const before = late ? controlAfter(received, late, lastPublished(received, late, told)) : received;
   const membership = await joinDomain(ports, key, before, {
     isNew: body.turn === 0,
-    ...{ asksNobody, budgets },
+    ...{ asksNobody, budgets, asksSums: asksDomain(strategyIn(settings)) },
   });
   if (membership === 'lost') return emptyReport(ticket, 'not-mine');
   if (membership !== undefined && 'waits' in membership) {

@@ -15,6 +15,7 @@ import { type DuePosition, duePositionOf } from '../frontier/due-position.ts';
 import { addLoads } from '../strategy/job-stages.ts';
 import type { DueShare } from '../turn/due-batch.ts';
 import type { Publishing } from '../turn/publishing.ts';
+import type { OwedStages } from '../turn/stage-loads.ts';
 
 /** A committed turn, with the control as the ticket left it. */
 export interface CommittedTurn {
@@ -111,15 +112,25 @@ export async function announce(
   outbox: Outbox,
 ): Promise<HostControl['told'] | undefined> {
   const told = await publish(publishing, outbox);
-  if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain);
+  if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain, outbox.stages);
   if (outbox.conversions !== undefined) await sendConversions(publishing, outbox.conversions);
   if (outbox.stages !== undefined) await addLoads(publishing.ports, publishing.key.job, outbox.stages);
   return told;
 }
 
 /** Done before the control says that the turn is over: until then a redelivered ticket repeats it. */
-async function tellDomain({ ports, key }: Publishing, { name, spent }: OutboxDomain): Promise<void> {
-  if (spent) await ports.domains.count({ job: key.job, domain: name }, spent);
+async function tellDomain(
+  { ports, key }: Publishing,
+  { name, spent }: OutboxDomain,
+  { loads = [] }: Partial<OwedStages> = {},
+): Promise<void> {
+  if (!spent) return;
+  const sums = { loads: 0, relevant: 0 };
+  for (const { targets, relevant } of loads) {
+    sums.loads += targets;
+    sums.relevant += relevant;
+  }
+  await ports.domains.count({ job: key.job, domain: name }, { ...spent, ...sums });
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Outbox } from '../../domain/collection/outbox.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { Birth } from '../../domain/frontier/entry.ts';
 import { type CrawlingContext, factsOf, noteLink, noteLoad } from '../../domain/strategy/context.ts';
-import type { Subject } from '../../domain/strategy/facts.ts';
+import { domainSums } from '../../domain/strategy/domain-sums.ts';
+import type { ContextFacts, OwnSaid, Subject } from '../../domain/strategy/facts.ts';
 import type { SiteStrategy } from '../../domain/strategy/host-state.ts';
 import { openLog } from '../../domain/strategy/log.ts';
 import { endIteration } from '../../domain/strategy/modules/iterate.ts';
@@ -66,10 +67,13 @@ export function openStrategy(turn: Turn): TurnPart {
   if (strategy === undefined) return { name: 'strategy' };
   const loads: StageLoads[] = [];
   const count = openStageCount(loads);
+  const domain = () => domainSums(turn.membership?.sums, loads);
+  const facts: FactsIn = (context, said) =>
+    factsOf(context, yieldIn(turn), defined({ said, domain: domain() }));
   let site: SiteStrategy | undefined;
   return {
     name: 'strategy',
-    order: strategyOrder(turn.body, yieldIn(turn)),
+    order: strategyOrder(turn.body, yieldIn(turn), domain),
     ...(strategy.stages.some((stage) => ownRulesOf(stage).length > 0)
       ? { beforeChoice: () => askBefore(turn, site) }
       : {}),
@@ -83,8 +87,8 @@ export function openStrategy(turn: Turn): TurnPart {
       if (visit.work.visit !== undefined) return undefined;
       const { registry } = site.context.targets.get(visit.work.url) ?? {};
       count(site.context, enterLoad(turn, site, visit));
-      enterLinks(turn, site, visit, registry && scoreOf(registry));
-      return await endOfIteration(turn, site);
+      enterLinks(turn, site, visit, { score: registry && scoreOf(registry), facts });
+      return await endOfIteration(turn, site, facts);
     },
     close() {
       if (loads.length > 0) turn.harvest.owed = { ...turn.harvest.owed, stages: owedOf(turn, loads) };
@@ -142,19 +146,21 @@ function enterLoad(
   return { isPage: kept !== undefined, isRelevant: relevant };
 }
 
+type FactsIn = (context: CrawlingContext, said?: OwnSaid) => ContextFacts;
+
 /** Joins the links of a page to the vectors of their targets, and asks the rules of the layers about new ones. @param score of the page when it was chosen */
 function enterLinks(
   turn: Turn,
   { context, inForce }: SiteStrategy,
   { work, visited, births }: SettledVisit,
-  score: number | undefined,
+  { score, facts: factsIn }: { readonly score: number | undefined; readonly facts: FactsIn },
 ): void {
   if (context === undefined || inForce === undefined) return;
   const { body } = turn;
   const born = new Map<string, Birth>(births.map((birth) => [birth.url, birth]));
   for (const link of ownLinks(turn, inForce.stage, work, { visited, score }))
     noteLink(context, link, born.has(link.url));
-  const facts = factsOf(context, yieldIn(turn));
+  const facts = factsIn(context);
   for (const { url, unchecked } of births) {
     const entry = unchecked ? body.unchecked.get(url) : (body.pending.get(url) ?? body.held.get(url));
     if (entry !== undefined) askLayers(context, inForce.modules, entry, facts);
@@ -162,7 +168,7 @@ function enterLinks(
 }
 
 /** When all targets of the iteration are loaded: control rules on its pages and on the site, and the stage's objectives. */
-async function endOfIteration(turn: Turn, site: SiteStrategy): Promise<VisitAnswer> {
+async function endOfIteration(turn: Turn, site: SiteStrategy, factsIn: FactsIn): Promise<VisitAnswer> {
   const { context, inForce } = site;
   if (context === undefined || inForce === undefined) return undefined;
   const { body, ports, key } = turn;
@@ -170,7 +176,7 @@ async function endOfIteration(turn: Turn, site: SiteStrategy): Promise<VisitAnsw
   if (!context.drawn.some((url) => body.pending.has(url))) {
     const landing: Subject = { url: `https://${key.host}/` as Subject['url'], depth: 0 };
     const said = await askPages(askingIn(turn, context), context, inForce, landing);
-    const asked = { context: factsOf(context, yieldIn(turn), said), log: openLog(context.metrics) };
+    const asked = { context: factsIn(context, said), log: openLog(context.metrics) };
     const end = endIteration(inForce.modules, landing, context.loaded, asked);
     await withdrawPages(turn, context, new Map(end.withdrawn.map(({ page, by }) => [page.url, by])));
     context.loaded = [];

@@ -1,5 +1,5 @@
 import type { Spent } from '../../domain/frontier/budget.ts';
-import type { DomainKey, DomainTotals } from '../../ports/domains.ts';
+import type { DomainKey, DomainTotals, StoredDomain } from '../../ports/domains.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Harvest } from './turn-harvest.ts';
 
@@ -19,8 +19,10 @@ export interface DomainMembership {
   readonly taken?: { isOver: boolean };
   /** Whether the host has had no turn yet. */
   readonly isNew: boolean;
-  /** Totals of all hosts of the domain, if a budget needs them. */
+  /** Totals of all hosts of the domain, if a budget or rules of a strategy need them. */
   readonly spent?: DomainTotals;
+  /** The domain as it was stored when the turn began, with `spent`. */
+  readonly sums?: StoredDomain;
 }
 
 /** The totals of all hosts of the registered domain, with those of this turn. */

@@ -1,6 +1,9 @@
+import { defined } from '../../base/defined.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { factsOf } from '../../domain/strategy/context.ts';
+import { asksDomain, type DomainSums, domainSums } from '../../domain/strategy/domain-sums.ts';
 import {
   type ExplainedTarget,
   explainTarget,
@@ -8,9 +11,11 @@ import {
   targetsWith,
 } from '../../domain/strategy/explain-target.ts';
 import { modulesOf } from '../../domain/strategy/modules/apply.ts';
-import type { OwnRule } from '../../domain/strategy/strategy.ts';
+import type { OwnRule, Strategy } from '../../domain/strategy/strategy.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { askTargets } from '../strategy/ask-rules.ts';
 import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
@@ -48,9 +53,38 @@ export async function explainStrategy({
   const { reader } = ports;
   const asking = reader && { ports: { reader }, host, failed };
   const said = asking && (await askTargets(asking, context, inForce, [target, ...others], target));
-  const facts = factsOf(context, (subject) => expectedYield(body, rule, subject.url), said);
-  const explained = explainTarget(context, inForce, target, facts);
-  return [infoLine(state), ...targetLines(explained), ...silent];
+  const domain = await domainOf(ports, { job: job.name, host }, under.strategy);
+  const yieldOf = ({ url }: { readonly url: typeof target.url }) => expectedYield(body, rule, url);
+  const facts = factsOf(context, yieldOf, defined({ said, domain: domain?.sums }));
+  return [
+    infoLine(state),
+    ...(domain === undefined ? [] : [infoLine(domainText(domain))]),
+    ...targetLines(explainTarget(context, inForce, target, facts)),
+    ...silent,
+  ];
+}
+
+interface Domain {
+  readonly name: string;
+  readonly sums: DomainSums;
+}
+
+/** The sums of the registered domain of a site, where rules ask for them. */
+async function domainOf(
+  { domains }: Pick<Ports, 'domains'>,
+  { job, host }: HostKey,
+  strategy: Strategy,
+): Promise<Domain | undefined> {
+  const name = registeredDomain(host);
+  if (name === undefined || !asksDomain(strategy)) return undefined;
+  const sums = domainSums(await domains.domain({ job, domain: name }));
+  return sums && { name, sums };
+}
+
+function domainText({ name, sums }: Domain): string {
+  const { hosts = 0, tries = 0, loads = 0, relevant = 0, harvest, yield: expected = 0 } = sums;
+  const share = harvest === undefined ? '' : ` (harvest ${rounded(harvest)})`;
+  return `domain ${name}: hosts ${hosts}, tries ${tries}, loads ${loads}, relevant ${relevant}${share}, yield ${rounded(expected)}`;
 }
 
 function targetLines({ layers, terms, score, control, isDrawn }: ExplainedTarget): readonly WhyLine[] {

@@ -19,6 +19,7 @@ export type AskedPorts = Pick<
   | 'segments'
   | 'gates'
   | 'robots'
+  | 'domains'
   | 'clock'
   | 'records'
   | 'changes'

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { contentBlocks } from '../../../lib/documents/blocks/content-blocks.ts';
+import { withBlocks } from '../../../lib/documents/blocks/link-blocks.ts';
 import { readWithBlocks } from '../../../lib/documents/blocks/read-blocks.ts';
 import { readCases } from '../../support/cases.ts';
 
-/** The blocks of the links of a page, by anchor text. */
-function blocksIn(html: string): ReadonlyMap<string, string | undefined> {
+/** The links of a page with their content blocks. */
+function linksIn(html: string) {
   const { markup, tree } = readWithBlocks(html);
-  const ids = contentBlocks(markup.links, tree);
-  return new Map(markup.links.map(({ anchor }, at) => [anchor, ids[at]]));
+  return withBlocks(markup.links, tree, { numbers: false, content: true });
+}
+
+/** The content blocks of the links of a page, by anchor text. */
+function blocksIn(html: string): ReadonlyMap<string, string | undefined> {
+  return new Map(linksIn(html).map(({ anchor, contentBlock }) => [anchor, contentBlock]));
 }
 
 /** How many blocks links with these anchors are in. */
@@ -66,8 +70,8 @@ describe('a content block', () => {
   });
 
   it('is nothing for links that stand in no text', () => {
-    const { markup, tree } = readWithBlocks('<link rel="next" href="/n"><p>http://a.example/</p>');
-    expect(contentBlocks(markup.links, tree)).toEqual([undefined, undefined]);
+    const links = linksIn('<link rel="next" href="/n"><p>http://a.example/</p>');
+    expect(links.map(({ contentBlock }) => contentBlock)).toEqual([undefined, undefined]);
   });
 });
 
@@ -79,13 +83,11 @@ interface RealPage {
 
 /** The links of a page that people see, by address and anchor, with their blocks. */
 function linksOf({ url, html }: RealPage): ReadonlyMap<string, ReadonlySet<string>> {
-  const { markup, tree } = readWithBlocks(html);
-  const ids = contentBlocks(markup.links, tree);
   const links = new Map<string, Set<string>>();
-  for (const [at, { href, anchor, element }] of markup.links.entries()) {
+  for (const { href, anchor, element, contentBlock = '' } of linksIn(html)) {
     if (element !== 'a' || anchor === '' || href.startsWith('#') || !URL.canParse(href, url)) continue;
     const key = `${new URL(href, url).href} ${anchor}`;
-    links.set(key, (links.get(key) ?? new Set()).add(ids[at] ?? ''));
+    links.set(key, (links.get(key) ?? new Set()).add(contentBlock));
   }
   return links;
 }

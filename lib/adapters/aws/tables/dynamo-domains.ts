@@ -1,6 +1,13 @@
+import { defined } from '../../../base/defined.ts';
 import { readStoredObject } from '../../../base/stored-json.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
-import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
+import type {
+  DomainKey,
+  DomainLoads,
+  DomainStore,
+  DomainTotals,
+  StoredDomain,
+} from '../../../ports/domains.ts';
 import type { Row } from '../base/attributes.ts';
 import { absent, all, any, atMost, type Clause } from '../base/expression.ts';
 import { domainKey } from '../base/keys.ts';
@@ -44,8 +51,12 @@ export class DynamoDomains implements DomainStore {
     await this.#table.update('domain', domainKey(key), { remove: ['sponsor'] });
   }
 
-  async count(key: DomainKey, { pages, bytes }: DomainTotals): Promise<void> {
-    await this.#table.update('domain', domainKey(key), { add: { pages, bytes } });
+  async count(
+    key: DomainKey,
+    { pages, bytes, loads, relevant }: DomainTotals & Partial<DomainLoads>,
+  ): Promise<void> {
+    const add = { pages, bytes, ...defined({ loads, relevant }) };
+    await this.#table.update('domain', domainKey(key), { add });
   }
 }
 
@@ -58,7 +69,8 @@ function storedDomain(row: Row): StoredDomain {
   const { sponsor, memory } = row;
   const read = memory === undefined ? undefined : readStoredObject<TryMemory>(String(memory));
   return {
-    ...{ pages: of('pages'), bytes: of('bytes'), tried: of('tried'), ended: of('ended') },
+    ...{ pages: of('pages'), bytes: of('bytes'), loads: of('loads'), relevant: of('relevant') },
+    ...{ tried: of('tried'), ended: of('ended') },
     ...{ hosts: of('hosts'), unproven: of('unproven'), triedAt: of('triedAt') },
     ...(sponsor !== undefined && { sponsor: String(sponsor) }),
     ...(read !== undefined && { memory: read }),

@@ -181,6 +181,8 @@ export const migrations: readonly string[] = [
   'ALTER TABLE job ADD COLUMN tail TEXT;',
   'ALTER TABLE job ADD COLUMN deletions TEXT;',
   'ALTER TABLE job ADD COLUMN exports TEXT;',
+  `ALTER TABLE domain ADD COLUMN loads INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE domain ADD COLUMN relevant INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /** Whether a database of `firstVersion` has state in forms that are read no more. */

@@ -1,5 +1,11 @@
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
-import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
+import type {
+  DomainKey,
+  DomainLoads,
+  DomainStore,
+  DomainTotals,
+  StoredDomain,
+} from '../../../ports/domains.ts';
 import type { Connection } from '../base/connection.ts';
 import { readDomain } from './domain-row.ts';
 
@@ -43,14 +49,15 @@ export class SqliteDomains implements DomainStore {
     this.#db.run('UPDATE domain SET sponsor = NULL WHERE job = ? AND domain = ?', job, domain);
   }
 
-  async count({ job, domain }: DomainKey, { pages, bytes }: DomainTotals): Promise<void> {
+  async count(
+    { job, domain }: DomainKey,
+    { pages, bytes, loads = 0, relevant = 0 }: DomainTotals & Partial<DomainLoads>,
+  ): Promise<void> {
     this.#db.run(
-      `INSERT INTO domain (job, domain, pages, bytes) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (job, domain) DO UPDATE SET pages = pages + ?3, bytes = bytes + ?4`,
-      job,
-      domain,
-      pages,
-      bytes,
+      `INSERT INTO domain (job, domain, pages, bytes, loads, relevant) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+       ON CONFLICT (job, domain) DO UPDATE SET pages = pages + ?3, bytes = bytes + ?4, loads = loads + ?5,
+         relevant = relevant + ?6`,
+      ...[job, domain, pages, bytes, loads, relevant],
     );
   }
 }
