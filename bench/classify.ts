@@ -12,8 +12,8 @@ import {
   defaultBayes,
   defaultSvmRecipe,
   defaultTaxonomyRecipe,
+  editClasses,
   type LinearModel,
-  moveExamples,
   openCorpus,
   openExampleSet,
   outputsOf,
@@ -154,7 +154,11 @@ function measureTree(documents: readonly Article[]): void {
     `\ntree: ${set.examples.length} documents, ${taxonomy.tree.length} classes with those above them`,
   );
   console.log(`right down to each level ${parts.join(', ')}; the very class ${best.accuracy.toFixed(4)}`);
-  const moved = moveExamples(set, new Set([single[0]?.name as string]), set.examples[100]?.path as string);
+  const moved = editClasses(set, {
+    act: 'move',
+    names: [single[0]?.name as string],
+    to: set.examples[100]?.path as string,
+  }).set;
   const training = timed(() => trainTaxonomy(set, recipe)).toFixed(0);
   const again = timed(() => trainTaxonomy(moved, recipe, taxonomy)).toFixed(0);
   console.log(`training ${training} ms, after a document has moved ${again} ms`);

@@ -138,6 +138,12 @@ export const operations = {
     summary: 'show how the classes of a topic link to each other',
     load: async () => (await import('./graph/graph-reports.ts')).links,
   },
+  classify: {
+    group: 'topic',
+    hasOwnCommand: true,
+    summary: 'say what the topic of a job says of a stored page or a text',
+    load: async () => (await import('./look/classify.ts')).classify,
+  },
   stats: {
     group: 'look',
     summary: 'count the collection by class and by term',

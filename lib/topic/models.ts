@@ -25,7 +25,6 @@ export {
   type TaxonomyWork,
   taxonomyWorkKey,
   withoutExamples,
-  withWords,
   writeForCrawl,
   writeTaxonomy,
 } from './taxonomy/taxonomy-file.ts';

@@ -29,21 +29,13 @@ export { vectoriser } from './learn/vectorise.ts';
 export { wordsOf } from './learn/words.ts';
 export {
   type ChangedClass,
-  type ChangedTaxonomy,
   changeTaxonomy,
   judgedDifferently,
   requireClasses,
-  requireExample,
 } from './taxonomy/change-taxonomy.ts';
-export { type ChangedExamples, changesSince, withChanges } from './taxonomy/changed-examples.ts';
+export { changesSince, withChanges } from './taxonomy/changed-examples.ts';
 export { classTree, examplesWithin } from './taxonomy/class-tree.ts';
-export {
-  eliminateClass,
-  mergeClasses,
-  moveClass,
-  movedPath,
-  moveExamples,
-} from './taxonomy/edit-examples.ts';
+export { type ClassEdit, editClasses } from './taxonomy/edit-examples.ts';
 export {
   crossValidateTaxonomy,
   type NodeFigures,

@@ -8,7 +8,7 @@ import { encodeSettings, parseSettings } from '../../lib/config/stored/settings-
 import { writeModel } from '../../lib/topic/learn/model-file.ts';
 import { outlineOf } from '../../lib/topic/learn/model-frame.ts';
 import { defaultSvmRecipe, train } from '../../lib/topic/learn/train.ts';
-import { readTaxonomy, writeTaxonomy } from '../../lib/topic/taxonomy/taxonomy-file.ts';
+import { readTaxonomy, taxonomyWorkKey, writeTaxonomy } from '../../lib/topic/taxonomy/taxonomy-file.ts';
 import { defaultTaxonomyRecipe, trainTaxonomy } from '../../lib/topic/taxonomy/train-taxonomy.ts';
 import { allOf, corpusOf, labelled as flat } from '../topic/learn/examples.ts';
 import { labelled, setOf } from '../topic/taxonomy/examples.ts';
@@ -50,7 +50,7 @@ describe('a model in job.yaml', () => {
       match: 'all',
       filters: [{ kind: 'taxonomy', id: 'taxonomy', file: 'topic.model', digest, ...marks }],
     });
-    expect(models.map((one) => one.digest)).toEqual([digest]);
+    expect(models.map((one) => one.digest)).toEqual([digest, taxonomyWorkKey(digest)]);
   });
 
   it('goes into the installation without its examples', () => {

@@ -6,12 +6,9 @@ import { documentText } from '../../../lib/topic/judge.ts';
 import {
   changeTaxonomy,
   type ExampleSet,
-  eliminateClass,
+  editClasses,
   judgedDifferently,
-  mergeClasses,
-  moveExamples,
   openExampleSet,
-  requireExample,
 } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
@@ -83,11 +80,10 @@ export function defineEdits(command: Command, io: Io): void {
     .requiredOption('--to <class>', 'move the examples to <class>, which is created if absent')
     .action(async (file: string, names: readonly string[], options: ToOptions) => {
       const work = await openForChange(file);
-      for (const name of names) requireExample(work.set, name);
       retrainAndReport(
         file,
         work,
-        moveExamples(work.set, new Set(names), parseClassArgument(options.to)),
+        editClasses(work.set, { act: 'move', names, to: parseClassArgument(options.to) }).set,
         options,
         io,
       );
@@ -98,7 +94,13 @@ export function defineEdits(command: Command, io: Io): void {
     .action(async (file: string, classes: readonly string[], options: ToOptions) => {
       const work = await openForChange(file);
       const from = classes.map((one) => requireClass(work, one));
-      retrainAndReport(file, work, mergeClasses(work.set, from, parseClassArgument(options.to)), options, io);
+      retrainAndReport(
+        file,
+        work,
+        editClasses(work.set, { act: 'merge', from, into: parseClassArgument(options.to) }).set,
+        options,
+        io,
+      );
     });
   defineEdit(command, 'eliminate', 'remove a class, with all classes below it')
     .argument('<class>', 'the class to remove')
@@ -107,9 +109,14 @@ export function defineEdits(command: Command, io: Io): void {
       async (file: string, written: string, options: EditOptions & { readonly keepExamples?: boolean }) => {
         const work = await openForChange(file);
         const gone = requireClass(work, written);
-        if (gone === '/') throw new WinnowError('usage', 'the root cannot be removed');
         const examples = options.keepExamples === true ? 'keep' : 'drop';
-        retrainAndReport(file, work, eliminateClass(work.set, gone, examples), options, io);
+        retrainAndReport(
+          file,
+          work,
+          editClasses(work.set, { act: 'eliminate', gone, examples }).set,
+          options,
+          io,
+        );
       },
     );
 }

@@ -9,7 +9,6 @@ import {
   readTaxonomy,
   type TaxonomyWork,
   taxonomyWorkKey,
-  withWords,
   writeForCrawl,
 } from '../../topic/models.ts';
 import {
@@ -19,7 +18,7 @@ import {
   taxonomyOf,
   topicVersion,
 } from '../../topic/settings.ts';
-import { type ChangedExamples, changesSince, withChanges } from '../../topic/train.ts';
+import { changesSince, withChanges } from '../../topic/train.ts';
 import { filedOf, putNote, readNote, type TaxonomyNote, withNote, withTaxonomy } from './stored-note.ts';
 
 type TaxonomyPorts = Pick<Ports, 'jobs' | 'models'>;
@@ -60,9 +59,24 @@ export interface OpenedWork {
   readonly work: TaxonomyWork;
 }
 
+/** What was opened last, as long as there is room: who changes a taxonomy changes it again. */
+const opened = new WeakMap<TaxonomyPorts['models'], WeakRef<OpenedWork & { readonly of: string }>>();
+
+/** What an opened taxonomy is of: its file, and the model that is in force. */
+const openedOf = (origin: string, digest: string): string => `${origin} ${digest}`;
+
 /** @throws WinnowError `not-found` where the examples are not stored, with what to do */
 export async function openWork(ports: TaxonomyPorts, stored: StoredTaxonomy): Promise<OpenedWork> {
-  const { filter, note } = stored;
+  const { filter } = stored;
+  const of = openedOf(filedOf(filter).digest, filter.digest);
+  const last = opened.get(ports.models)?.deref();
+  if (last?.of === of) return last;
+  const work = { ...(await readWork(ports, stored)), of };
+  opened.set(ports.models, new WeakRef(work));
+  return work;
+}
+
+async function readWork(ports: TaxonomyPorts, { filter, note }: StoredTaxonomy): Promise<OpenedWork> {
   const { digest, file } = filter;
   const origin = filedOf(filter).digest;
   const bytes = await ports.models.read(taxonomyWorkKey(origin));
@@ -72,18 +86,13 @@ export async function openWork(ports: TaxonomyPorts, stored: StoredTaxonomy): Pr
   await loadStemmers(tokeniser.languages);
   const base = { taxonomy, set: { words, examples, tokeniser }, notes: header };
   if (note?.changes === undefined || digest === origin) return { base, work: base };
-  const set = withChanges(base.set, await readChanges(ports, note.changes, file));
-  const { taxonomy: now, header: notes } = await classesInForce(ports, filter);
-  return { base, work: { taxonomy: withWords(now, set.words), set, notes } };
-}
-
-async function readChanges(ports: TaxonomyPorts, digest: string, file: string): Promise<ChangedExamples> {
-  const text = await readText(ports, digest);
-  if (text !== undefined) return JSON.parse(text) as ChangedExamples;
-  throw new WinnowError(
-    'corrupt',
-    `what was changed of ${file} is not stored any more: \`winnow classes discard\` goes by the files of the job`,
-  );
+  const changes = await readText(ports, note.changes);
+  if (changes === undefined)
+    throw new WinnowError(
+      'corrupt',
+      `what was changed of ${file} is not stored any more: \`winnow classes discard\` goes by the files of the job`,
+    );
+  return { base, work: withChanges(base.set, changes, await classesInForce(ports, filter)) };
 }
 
 function notStored(file: string): WinnowError {
@@ -128,7 +137,7 @@ export async function putTaxonomy(
   const isOfNote = note?.of.digest === origin.digest;
   const changes =
     next.work && base
-      ? await storeText(ports, JSON.stringify(changesSince(base.set, next.work.set)))
+      ? await storeText(ports, changesSince(base.set, next.work.set))
       : isOfNote
         ? note.changes
         : undefined;
@@ -141,6 +150,8 @@ export async function putTaxonomy(
   };
   if (!(await putNote(ports, of.name, noteVersion, noted)))
     throw new WinnowError('conflict', `the taxonomy of job ${of.name} is being changed by others; try again`);
+  if (next.work && base)
+    opened.set(ports.models, new WeakRef({ base, work: next.work, of: openedOf(origin.digest, digest) }));
   await ensureJob(settings);
   return topicVersion(withNote(settings, noted).topic ?? topic);
 }

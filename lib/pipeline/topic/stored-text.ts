@@ -1,4 +1,4 @@
-import { packText, unpackText } from '../../base/packed-text.ts';
+import { packText, unpackText } from '../../base/bytes/packed-text.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** Stores a text under its digest, beside the models. */

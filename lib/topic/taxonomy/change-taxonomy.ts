@@ -67,14 +67,3 @@ export function judgedDifferently(before: TaxonomyWork, after: TaxonomyWork) {
     return then === now ? [] : [{ name: example.name, before: then, after: now }];
   });
 }
-
-/** @throws WinnowError `not-found`, with similar names */
-export function requireExample({ examples }: ExampleSet, name: string): void {
-  if (examples.some((one) => one.name === name)) return;
-  const like = examples.filter((one) => one.name.includes(name)).slice(0, maxSimilarNames);
-  const hint = like.length === 0 ? '' : `; similar names: ${like.map((one) => one.name).join(', ')}`;
-  throw new WinnowError('not-found', `no example is named ${name}${hint}`);
-}
-
-/** Most similar names that an error lists for an unknown name. */
-const maxSimilarNames = 5;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TokeniserSettings } from '../learn/tokeniser.ts';
 import type { ClassPath } from './class-path.ts';
 import { type ClassTree, classTree } from './class-tree.ts';
-import { type ExampleSet, examplesByClass, type TaxonomyExample } from './examples.ts';
+import { digestedAtOnce, type ExampleSet, examplesByClass, type TaxonomyExample } from './examples.ts';
 import { type NodeRecipe, type NodeTable, trainNode } from './train-node.ts';
 
 export interface TaxonomyRecipe extends NodeRecipe {
@@ -108,7 +108,11 @@ function basisOf(
   const sum = createHash('sha256');
   for (const [at, outcome] of outcomes.entries()) {
     sum.update(`${tree[outcome]?.path}\n`);
-    for (const { name, digest } of members[at] ?? []) sum.update(`${JSON.stringify(name)} ${digest}\n`);
+    const some = members[at] ?? [];
+    for (let from = 0; from < some.length; from += digestedAtOnce) {
+      const lines = some.slice(from, from + digestedAtOnce);
+      sum.update(lines.map(({ name, digest }) => `${JSON.stringify(name)} ${digest}\n`).join(''));
+    }
   }
   return sum.digest('hex').slice(0, 16);
 }

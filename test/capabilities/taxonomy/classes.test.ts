@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enterJob } from '../../../lib/api/open-local.ts';
+import { order } from '../../../lib/operations/order.ts';
 import { type Run, winnow } from '../../bin/test-io.ts';
 import { startWeb } from '../../support/web/web-server.ts';
 import { labelled } from '../../topic/taxonomy/examples.ts';
@@ -208,4 +210,31 @@ it('loses neither the changes of people nor those of the files: where both chang
   const shown = await job.ask<Shown>('classes', 'show');
   expect(shown.classes.find(({ path }) => path === '/nature/fish')).toMatchObject({ examples: 3 });
   expect(shown.changed).toBeUndefined();
+});
+
+it('classifies a stored page or a text by the topic in force, as the command line does', async () => {
+  const job = await openJob('classified', '/nature');
+  const crawl = await enterJob(join(job.directory, 'data'), 'classified', { guest: true });
+  const { place } = crawl.installation;
+  const ask = (fields: object) =>
+    order('classify', place, { job: 'classified', ...fields }, { by: 'a test', reason: '' });
+  const owls = await ask({ page: job.at('/owls.html') });
+  expect(owls).toMatchObject({
+    verdict: { relevant: true, classes: [{ id: '/nature/birds' }] },
+    filters: [{ minRelevance: 0.5, reasons: [{ id: '/nature/birds' }] }],
+  });
+  expect(owls.filters[0]?.reasons?.[0]?.words.map(({ word }) => word)).toContain('owls');
+  expect(await ask({ text: 'a bicycle with new tyres and a chain' })).toMatchObject({
+    verdict: { relevant: false, classes: [{ id: '/sports/cycling' }] },
+  });
+  await expect(ask({ page: job.at('/none.html') })).rejects.toThrow('is not in the collection');
+  await expect(ask({})).rejects.toThrow('give either a page or a text');
+  await job.ask('classes', 'move', '--class', '/sports/cycling', '--to', '/nature');
+  expect((await ask({ text: 'a bicycle with new tyres and a chain' })).verdict).toMatchObject({
+    relevant: true,
+    classes: [{ id: '/nature/cycling' }],
+  });
+  await crawl.close();
+  const typed = await job.run('classify', job.at('/owls.html'));
+  expect(typed).toMatchObject({ exit: 0, out: expect.stringContaining('/nature/birds') });
 });

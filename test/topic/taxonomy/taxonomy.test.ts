@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWithin } from '../../../lib/topic/taxonomy/class-path.ts';
-import { eliminateClass, mergeClasses, moveExamples } from '../../../lib/topic/taxonomy/edit-examples.ts';
+import { type ClassEdit, editClasses } from '../../../lib/topic/taxonomy/edit-examples.ts';
 import { crossValidateTaxonomy } from '../../../lib/topic/taxonomy/evaluate.ts';
 import { type ExampleSet, openExampleSet } from '../../../lib/topic/taxonomy/examples.ts';
 import { relevanceOf, topmost } from '../../../lib/topic/taxonomy/marks.ts';
@@ -12,6 +12,8 @@ import {
   trainTaxonomy,
 } from '../../../lib/topic/taxonomy/train-taxonomy.ts';
 import { labelled, labelledLists, path, setOf, text } from './examples.ts';
+
+const edited = (set: ExampleSet, edit: ClassEdit) => editClasses(set, edit).set;
 
 const train = (set: ExampleSet, before?: Taxonomy): Taxonomy =>
   trainTaxonomy(set, defaultTaxonomyRecipe, before);
@@ -83,7 +85,7 @@ describe('a taxonomy', () => {
     fc.assert(
       fc.property(labelledLists, path, fc.nat(), (list, to, at) => {
         const set = setOf(list);
-        const moved = moveExamples(set, new Set([`${at % list.length}`]), to);
+        const moved = edited(set, { act: 'move', names: [`${at % list.length}`], to });
         fc.pre(new Set(moved.examples.map((one) => one.path)).size > 1);
         expect(train(moved, train(set))).toEqual(train(moved));
       }),
@@ -92,7 +94,7 @@ describe('a taxonomy', () => {
   });
 
   it('trains only the classes above what was moved', () => {
-    const moved = moveExamples(setOf(labelled), new Set(['0']), '/nature/fish');
+    const moved = edited(setOf(labelled), { act: 'move', names: ['0'], to: '/nature/fish' });
     const after = train(moved, trained);
     const pathsOf = ({ tree, tables, bases }: Taxonomy, known: Taxonomy): readonly (string | undefined)[] =>
       tables
@@ -143,14 +145,17 @@ describe('editing', () => {
     [...new Set(examples.map((one) => one.path))].sort();
 
   it('merges classes with all that is below them', () => {
-    const merged = mergeClasses(set, ['/nature', '/arts'], '/world');
+    const merged = edited(set, { act: 'merge', from: ['/nature', '/arts'], into: '/world' });
     expect(classesOf(merged)).toEqual(['/sports/cycling', '/sports/football', '/world']);
     expect(merged.examples).toHaveLength(labelled.length);
   });
 
   it('takes a class away, with its examples or without', () => {
-    expect(eliminateClass(set, '/nature/fish', 'drop').examples).toHaveLength(labelled.length - 2);
-    const kept = eliminateClass(set, '/nature/fish', 'keep');
+    const gone = '/nature/fish';
+    expect(edited(set, { act: 'eliminate', gone, examples: 'drop' }).examples).toHaveLength(
+      labelled.length - 2,
+    );
+    const kept = edited(set, { act: 'eliminate', gone, examples: 'keep' });
     expect(kept.examples.filter((one) => one.path === '/nature')).toHaveLength(4);
     expect(classify(train(kept), 'fins and gills')).toBe('/nature');
   });

@@ -13,28 +13,26 @@ import { detail, note, table, type View } from '../../../pipeline/operation/view
 import { viewRecord } from '../../../pipeline/report/view-record.ts';
 import { documentText } from '../../../topic/judge.ts';
 import { knownClass } from '../../../topic/models.ts';
-import {
-  type ClassPath,
-  type FiledModel,
-  isWithin,
-  readClassPath,
-  rootPath,
-} from '../../../topic/settings.ts';
+import { type ClassPath, type FiledModel, isWithin, readClassPath } from '../../../topic/settings.ts';
 import {
   type ChangedClass,
+  type ClassEdit,
   changeTaxonomy,
   type ExampleSet,
-  eliminateClass,
+  editClasses,
   judgedDifferently,
-  mergeClasses,
-  moveClass,
-  movedPath,
-  moveExamples,
   openExampleSet,
-  requireExample,
 } from '../../../topic/train.ts';
 import { type ChangedVerdicts, changedVerdicts } from '../changed-verdicts.ts';
-import { openWork, putTaxonomy, type StoredTaxonomy, storedTaxonomy, topicWith } from '../stored-taxonomy.ts';
+import {
+  classesInForce,
+  type OpenedWork,
+  openWork,
+  putTaxonomy,
+  type StoredTaxonomy,
+  storedTaxonomy,
+  topicWith,
+} from '../stored-taxonomy.ts';
 import { classField, guard, namesField, optionalClass, optionalNames } from './inputs.ts';
 
 type Marks = Omit<FiledModel, 'digest'>;
@@ -77,6 +75,7 @@ const shown = 20;
 function changing<const F extends InputFields>(
   input: F,
   make: (change: Change, given: Values<F & typeof guard>) => Made | Promise<Made>,
+  { trains = true } = {},
 ) {
   return operation({
     about: 'job',
@@ -85,7 +84,9 @@ function changing<const F extends InputFields>(
     async run(place, given, asked): Promise<ChangeReport> {
       const stored = await storedTaxonomy(place);
       requireVersion(stored, (given as { readonly ifVersion?: string }).ifVersion);
-      const { base, work } = await openWork(place.ports, stored);
+      const { base, work } = trains
+        ? await openWork(place.ports, stored)
+        : await withoutExamples(place.ports, stored);
       const { filter, topic } = stored;
       const { good, crawlOnly } = filter;
       const paths = work.taxonomy.tree.map(({ path }) => path);
@@ -113,6 +114,14 @@ function changing<const F extends InputFields>(
     inShort: ({ version, trained, good, crawlOnly }) => ({ version, trained, good, crawlOnly }),
     view: viewChange,
   });
+}
+
+/** What marks need of a taxonomy: its classes. */
+async function withoutExamples(ports: JobPlace['ports'], { filter }: StoredTaxonomy): Promise<OpenedWork> {
+  const { taxonomy, header } = await classesInForce(ports, filter);
+  const { words, tokeniser } = taxonomy;
+  const work = { taxonomy, set: { words, tokeniser, examples: [] }, notes: header };
+  return { base: work, work };
 }
 
 function whoIs({ by }: AskedBy): string {
@@ -179,6 +188,12 @@ export const add = changing(
   },
 );
 
+/** What an edit makes of the examples, and of the marks of classes. */
+function edited({ set, marks }: Change, edit: ClassEdit): Made {
+  const { set: next, pathOf } = editClasses(set, edit);
+  return { set: next, marks: renamed(marks, pathOf) };
+}
+
 /** Moves examples into another class, or a class with all below it below another one. */
 export const move = changing(
   {
@@ -188,22 +203,13 @@ export const move = changing(
       'the class that they come into, which is created if absent; or below which the class comes',
     ),
   },
-  ({ set, marks, known }, { examples: names = [], class: moved, to }) => {
+  (change, { examples: names = [], class: moved, to }) => {
     if (names.length > 0 === (moved !== undefined))
       throw new WinnowError('usage', 'give either names of examples or a class');
     const path = newClass(to);
-    if (moved === undefined) {
-      for (const name of names) requireExample(set, name);
-      return { set: moveExamples(set, new Set(names), path) };
-    }
-    const from = known(moved);
-    if (from === rootPath || isWithin(path, from))
-      throw new WinnowError('usage', `${from} cannot come below ${path}`);
-    const next = movedPath(from, from, path);
-    if (set.examples.some((one) => isWithin(one.path, next)))
-      throw new WinnowError('usage', `${next} is there already: merge the two`);
-    const name = (one: ClassPath) => (isWithin(one, from) ? movedPath(one, from, path) : one);
-    return { set: moveClass(set, from, path), marks: renamed(marks, name) };
+    return moved === undefined
+      ? edited(change, { act: 'move', names, to: path })
+      : edited(change, { act: 'move-class', from: change.known(moved), below: path });
   },
 );
 
@@ -213,11 +219,8 @@ export const merge = changing(
     classes: namesField('the classes to merge'),
     to: classField('merge into <class>, which is one of the classes or a new class'),
   },
-  ({ set, marks, known }, { classes, to }) => {
-    const [from, path] = [classes.map(known), newClass(to)];
-    const name = (one: ClassPath) => (from.some((other) => isWithin(one, other)) ? path : one);
-    return { set: mergeClasses(set, from, path), marks: renamed(marks, name) };
-  },
+  (change, { classes, to }) =>
+    edited(change, { act: 'merge', from: classes.map(change.known), into: newClass(to) }),
 );
 
 /** Removes a class with all below it. */
@@ -226,14 +229,12 @@ export const eliminate = changing(
     class: classField('the class to remove', true),
     keepExamples: flag('move its examples to the class above'),
   },
-  ({ set, marks, known }, { class: written, keepExamples }) => {
-    const gone = known(written);
-    if (gone === rootPath) throw new WinnowError('usage', 'the root cannot be removed');
-    return {
-      set: eliminateClass(set, gone, keepExamples ? 'keep' : 'drop'),
-      marks: renamed(marks, (one) => (isWithin(one, gone) ? undefined : one)),
-    };
-  },
+  (change, { class: gone, keepExamples }) =>
+    edited(change, {
+      act: 'eliminate',
+      gone: change.known(gone),
+      examples: keepExamples ? 'keep' : 'drop',
+    }),
 );
 
 const marked = ['good', 'crawl-only', 'none'] as const;
@@ -258,6 +259,7 @@ export const mark = changing(
       },
     };
   },
+  { trains: false },
 );
 
 function viewChange(

@@ -11,3 +11,4 @@ export type ChangeReport = AnswerOf<'classes-move'>;
 export type ShownTaxonomy = AnswerOf<'classes-show'>;
 export type ShownClass = ShownTaxonomy['classes'][number];
 export type ListedExamples = AnswerOf<'classes-examples'>;
+export type Classified = AnswerOf<'classify'>;
