@@ -21,7 +21,6 @@ export { exportSvmLight, importSvmLight } from './learn/svmlight-model.ts';
 export {
   readTaxonomy,
   type TaxonomyHeader,
-  type TaxonomyNotes,
   type TaxonomyWork,
   taxonomyWorkKey,
   withoutExamples,

@@ -28,14 +28,13 @@ export { defaultBayes, defaultSvmRecipe, type Recipe, train } from './learn/trai
 export { vectoriser } from './learn/vectorise.ts';
 export { wordsOf } from './learn/words.ts';
 export {
-  type ChangedClass,
   changeTaxonomy,
   judgedDifferently,
   requireClasses,
 } from './taxonomy/change-taxonomy.ts';
 export { changesSince, withChanges } from './taxonomy/changed-examples.ts';
 export { classTree, examplesWithin } from './taxonomy/class-tree.ts';
-export { type ClassEdit, editClasses } from './taxonomy/edit-examples.ts';
+export { editClasses } from './taxonomy/edit-examples.ts';
 export {
   crossValidateTaxonomy,
   type NodeFigures,

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
-import { loadJob } from '../../../lib/config/job/load-job.ts';
+import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { namedModel } from '../../../lib/config/job/named-model.ts';
 import type { JudgedContent } from '../../../lib/domain/reading/judge-content.ts';
 import type { PluginsAnswer } from '../../../lib/topic/explain.ts';
 import { languagesOf, type TopicParts } from '../../../lib/topic/judge.ts';
 import { defaultTerms, type FilterSettings, type TopicSettings } from '../../../lib/topic/settings.ts';
 import type { Io } from '../../io.ts';
-import { type TargetOptions, withJob } from '../base/context.ts';
+import { type TargetOptions, withInstallation, withJob } from '../base/context.ts';
 import { readDefinition } from './read-definition.ts';
 
 /** Options that select a topic: a definition, a model or both; without these the topic of the job. */
@@ -36,9 +38,10 @@ export async function withTopic(
   const { topic, model } = options;
   if (topic !== undefined || model !== undefined) return use(await withStemmers(loadNamedTopic(options, io)));
   const local = options.stack === undefined ? loadJob(options.job) : undefined;
-  // Plug-ins need an installation; without plug-ins the files of the job suffice.
-  if (local === undefined || local.plugins.length > 0)
-    return withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
+  const isKnown = local !== undefined && (await isStored(local, options));
+  // Plug-ins need an installation, and a stored job may have another topic than its files; else these suffice.
+  if (local === undefined || local.plugins.length > 0 || isKnown)
+    return withJob(options, 'guest', isKnown ? 'refresh' : 'ensure', async ({ installation, job }) => {
       const { topic: settings, ...parts } = await installation.topics.inForce(job);
       const askPlugins: LoadedTopic['askPlugins'] = (url, content) =>
         installation.topics.askPlugins(job, url, content);
@@ -50,6 +53,14 @@ export async function withTopic(
       settings: requireTopic(settings.topic, file),
       parts: { models: new Map(models.map(({ digest, read }) => [digest, read()])) },
     }),
+  );
+}
+
+async function isStored({ dataDir, settings }: LoadedJob, options: TargetOptions): Promise<boolean> {
+  if (!existsSync(join(dataDir, 'winnow.db'))) return false;
+  const { job } = options;
+  return await withInstallation({ job }, 'guest', 'none', async (installation) =>
+    (await installation.jobs()).some(({ name }) => name === settings.name),
   );
 }
 

@@ -148,10 +148,13 @@ export async function putTaxonomy(
     now: { digest, good, crawlOnly },
     ...(changes === undefined ? {} : { changes }),
   };
-  if (!(await putNote(ports, of.name, noteVersion, noted)))
-    throw new WinnowError('conflict', `the taxonomy of job ${of.name} is being changed by others; try again`);
+  if (!(await putNote(ports, of.name, noteVersion, noted))) throw changedByOthers(of.name);
   if (next.work && base)
     opened.set(ports.models, new WeakRef({ base, work: next.work, of: openedOf(origin.digest, digest) }));
   await ensureJob(settings);
   return topicVersion(withNote(settings, noted).topic ?? topic);
+}
+
+export function changedByOthers(job: string): WinnowError {
+  return new WinnowError('unavailable', `the taxonomy of job ${job} is being changed by others; try again`);
 }

@@ -5,7 +5,7 @@ import { note } from '../../../pipeline/operation/view.ts';
 import { writeTaxonomy } from '../../../topic/models.ts';
 import { topicVersion } from '../../../topic/settings.ts';
 import { lookAtNote, putNote, withNote } from '../stored-note.ts';
-import { openWork, storedTaxonomy } from '../stored-taxonomy.ts';
+import { changedByOthers, openWork, storedTaxonomy } from '../stored-taxonomy.ts';
 
 /** Writes the taxonomy that is in force with its examples, as `winnow taxonomy` and job.yaml take it. */
 export const save = operation({
@@ -51,7 +51,7 @@ export const discard = operation({
     };
     if (dryRun || (changed === undefined && !isDamaged)) return report;
     const put = onlyThere(ensureJob);
-    await putNote(ports, of.name, version, undefined);
+    if (!(await putNote(ports, of.name, version, undefined))) throw changedByOthers(of.name);
     await put(filed);
     return report;
   },
