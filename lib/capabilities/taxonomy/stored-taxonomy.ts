@@ -156,5 +156,5 @@ export async function putTaxonomy(
 }
 
 export function changedByOthers(job: string): WinnowError {
-  return new WinnowError('unavailable', `the taxonomy of job ${job} is being changed by others; try again`);
+  return new WinnowError('conflict', `the taxonomy of job ${job} is being changed by others; try again`);
 }

@@ -75,7 +75,11 @@ export interface ListedExamples {
 
 /** Of what changes classes. */
 export interface ChangeReport {
-  readonly changed: readonly { readonly path: string; readonly before?: number; readonly after?: number }[];
+  readonly changed: readonly {
+    readonly path: string;
+    readonly before: number | undefined;
+    readonly after: number | undefined;
+  }[];
   readonly trained: number;
   readonly good: readonly string[];
   readonly crawlOnly: readonly string[];
