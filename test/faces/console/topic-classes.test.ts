@@ -167,6 +167,20 @@ describe.skipIf(withoutBrowser !== '')(
       expect(await examplesOf('/nature/fish')).toContain(at('/owls'));
     });
 
+    it('are told of a page that is named, with the words that speak for them', async () => {
+      await ann.page.type('[aria-labelledby=classify] [name=text]', at('/fish'));
+      await ann.page.keyboard.press('Enter');
+      await ann.sees('For /nature/fish: ');
+      await ann.sees('on topic');
+      await picture(ann, 'classes-page');
+      await ann.page.type('[aria-labelledby=classify] [name=toClass]', '/sports/fishing');
+      await ann.press('Move to the class, the chosen of: The page that was classified');
+      await ann.sees('/sports/fishing: a new class, then 1 example');
+      await ann.confirm();
+      await ann.sees('to /sports/fishing: done');
+      expect(await examplesOf('/sports/fishing')).toEqual([at('/fish')]);
+    });
+
     it('are marked good and crawl-only', async () => {
       expect(await marks()).toEqual(['/nature good']);
       await open(ann, 'sports');
@@ -184,7 +198,9 @@ describe.skipIf(withoutBrowser !== '')(
     it('have nothing to drag and no control for who may only look', async () => {
       await open(viewer, 'birds');
       await viewer.page.waitForSelector('[aria-labelledby=class-examples] table');
-      expect(await viewer.page.$$('main [draggable=true], main .act button, main input')).toEqual([]);
+      expect(
+        await viewer.page.$$('main [draggable=true], main .act button, main input:not([type=search])'),
+      ).toEqual([]);
     });
 
     it('are inert, clean by axe-core in light, dark and at 400 pixels, and make the browser complain of nothing', async () => {

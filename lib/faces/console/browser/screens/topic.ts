@@ -11,6 +11,7 @@ import type { ShownTaxonomy } from '../topic/answers.ts';
 import { changeEffect, EditingProvider } from '../topic/class-editing.ts';
 import { ClassExamples } from '../topic/class-examples.ts';
 import { ClassTree, treeOf } from '../topic/class-tree.ts';
+import { ClassifyPage } from '../topic/classify-page.ts';
 import { Clusters } from '../topic/clusters.ts';
 import type { ClassChange } from '../topic/drag.ts';
 import type { ShownExamples } from '../topic/example-set.ts';
@@ -65,6 +66,7 @@ export function Topic({ job, rest }: ScreenProps) {
     ${rest === '' ? '' : html`<${ClassPages} key=${rest} job=${job} id=${rest} isLearnt=${isLearnt} done=${renew} />`}
     <${Trouble} problem=${problem} />
     ${set && html`<${Examples} job=${job} set=${set} renew=${again} />`}
+    ${tables.rows?.length ? html`<${ClassifyPage} job=${job} />` : ''}
     <${Clusters} job=${job} renew=${again} />
     <${Terms} job=${job} /><//>`;
 }

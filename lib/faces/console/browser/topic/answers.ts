@@ -1,13 +1,115 @@
-import type { AnswerOf } from '../../../../operations/order.ts';
+import type { CollectionStatistics, Difference } from '../../../../topic/judge.ts';
 
-/** What operations about a topic answer. */
-export type ShownTerms = AnswerOf<'terms-show'>['filters'][number];
-export type TermsEdit = AnswerOf<'terms-edit'>;
-export type TermRow = TermsEdit['added'][number];
-export type TermFault = TermsEdit['faults'][number];
-export type ClusterList = AnswerOf<'clusters-list'>;
-export type ListedCluster = ClusterList['clusters'][number];
-export type ChangeReport = AnswerOf<'classes-move'>;
-export type ShownTaxonomy = AnswerOf<'classes-show'>;
-export type ShownClass = ShownTaxonomy['classes'][number];
-export type ListedExamples = AnswerOf<'classes-examples'>;
+/** What operations about a topic answer, as far as it is shown; `test/faces/console/answers.test.ts` holds it against them. */
+export interface TermRow {
+  readonly line: number;
+  readonly weight: number;
+  readonly term: string;
+  readonly classes: readonly string[];
+}
+
+export interface TermFault {
+  readonly line: number;
+  readonly problem: string;
+  readonly isUsed: boolean;
+}
+
+/** Of `terms-show`, each filter. */
+export interface ShownTerms {
+  readonly filter: string;
+  readonly version: string;
+  readonly isEdited: boolean;
+  readonly definition: string;
+  readonly terms: readonly TermRow[];
+  readonly faults: readonly TermFault[];
+}
+
+/** Of `terms-edit`. */
+export interface TermsEdit {
+  readonly added: readonly TermRow[];
+  readonly removed: readonly TermRow[];
+  readonly faults: readonly TermFault[];
+  readonly trial?: {
+    readonly hits: NonNullable<CollectionStatistics['terms']>;
+    readonly records: number;
+    readonly difference: Difference;
+  };
+}
+
+export interface ListedCluster {
+  readonly id: string;
+  readonly pages: number;
+  readonly terms: readonly string[];
+  readonly isGood: boolean;
+  readonly examples: readonly { readonly url: string; readonly title: string }[];
+}
+
+/** Of all operations about clusters. */
+export interface ClusterList {
+  readonly version: string;
+  readonly madeAt?: number;
+  readonly pages: number;
+  readonly isPart: boolean;
+  readonly clusters: readonly ListedCluster[];
+  readonly difference?: Difference;
+}
+
+export interface ShownClass {
+  readonly path: string;
+  readonly examples: number;
+  readonly mark?: string;
+}
+
+/** Of `classes-show`. */
+export interface ShownTaxonomy {
+  readonly version: string;
+  readonly classes: readonly ShownClass[];
+}
+
+/** Of `classes-examples`. */
+export interface ListedExamples {
+  readonly total: number;
+  readonly examples: readonly { readonly name: string; readonly words: number }[];
+  readonly cursor?: string;
+}
+
+/** Of what changes classes. */
+export interface ChangeReport {
+  readonly changed: readonly {
+    readonly path: string;
+    readonly before: number | undefined;
+    readonly after: number | undefined;
+  }[];
+  readonly trained: number;
+  readonly good: readonly string[];
+  readonly crawlOnly: readonly string[];
+  readonly judged?: number;
+  readonly examples?: readonly {
+    readonly name: string;
+    readonly before?: string | undefined;
+    readonly after?: string | undefined;
+  }[];
+  readonly pages?: {
+    readonly pages: number;
+    readonly dropped: number;
+    readonly otherClass: number;
+    readonly examples: readonly { readonly url: string; readonly before: string; readonly after: string }[];
+  };
+}
+
+/** Of `classify`. */
+export interface Classified {
+  readonly url?: string;
+  readonly title: string;
+  readonly verdict: {
+    readonly relevant: boolean;
+    readonly classes: readonly { readonly id: string; readonly score: number; readonly share?: number }[];
+  };
+  readonly filters: readonly {
+    readonly classes?: readonly { readonly id: string; readonly mark?: string }[];
+    readonly reasons?: readonly {
+      readonly id: string;
+      readonly words: readonly { readonly word: string }[];
+    }[];
+  }[];
+}
