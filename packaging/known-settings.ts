@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KnownSetting } from '../lib/faces/console/browser/base/known-settings.ts';
 
 interface Schema {
   readonly description?: string;
@@ -13,19 +12,19 @@ interface Schema {
 }
 
 /** The keys of a job.yaml as an editor of settings offers them, from the schema in the documentation. */
-export function knownSettings(root: string): readonly KnownSetting[] {
+export function knownSettings(root: string): readonly object[] {
   const schema = JSON.parse(readFileSync(join(root, 'docs/schema/job.schema.json'), 'utf8')) as Schema;
   return settingsIn('', schema);
 }
 
-function settingsIn(prefix: string, { properties = {} }: Schema): readonly KnownSetting[] {
+function settingsIn(prefix: string, { properties = {} }: Schema): readonly object[] {
   return Object.entries(properties).flatMap(([name, one]) => {
     const key = `${prefix}${name}`;
     return one.properties === undefined ? [settingOf(key, one)] : settingsIn(`${key}.`, one);
   });
 }
 
-function settingOf(key: string, schema: Schema): KnownSetting {
+function settingOf(key: string, schema: Schema): object {
   const { description = '', unit, type, default: usual, example, enum: choices } = schema;
   // The first sentence, without addresses of the documentation.
   const [says = ''] = description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split(/(?<=\.) /);

@@ -29,7 +29,7 @@ export const everywhere = {
   raise: {
     group: 'crawl',
     summary: 'visit URLs that wait before others of their hosts',
-    load: async () => (await import('../pipeline/seeds/raise-urls.ts')).raise,
+    load: async () => (await import('./control/raise.ts')).raise,
   },
   pause: {
     group: 'crawl',

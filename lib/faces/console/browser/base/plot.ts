@@ -23,7 +23,7 @@ export function Plot({ title, of, say = formatRate }: PlotProps) {
   const [first, last] = [of[0], of.at(-1)];
   if (first === undefined || last === undefined || of.length < 2)
     return html`<p class="quiet">${title}: the plot begins with the next figures.</p>`;
-  const most = Math.max(...of.map(({ value }) => value));
+  const most = of.reduce((largest, { value }) => Math.max(largest, value), 0);
   const span = last.at - first.at || 1;
   const points = of.map(
     ({ at, value }) =>

@@ -4,17 +4,17 @@ import { formatCount } from '../../base/quantity.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { pendingEntries } from '../../domain/frontier/body.ts';
+import { readGivenUrl } from '../../pipeline/base/given-url.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { sideBySide } from '../../pipeline/base/side-by-side.ts';
+import { deliver } from '../../pipeline/frontier/deliver.ts';
+import { readHost } from '../../pipeline/frontier/read-host.ts';
+import { mustNotBeRemoved } from '../../pipeline/job/open-job.ts';
+import { field } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { note } from '../../pipeline/operation/view.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { readGivenUrl } from '../base/given-url.ts';
-import { settingsOf } from '../base/settings-cache.ts';
-import { sideBySide } from '../base/side-by-side.ts';
-import { deliver } from '../frontier/deliver.ts';
-import { readHost } from '../frontier/read-host.ts';
-import { mustNotBeRemoved } from '../job/open-job.ts';
-import { field } from '../operation/input.ts';
-import { operation } from '../operation/operation.ts';
-import { note } from '../operation/view.ts';
 
 /** What was raised, or would be. */
 export interface RaiseReport {
