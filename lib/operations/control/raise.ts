@@ -97,9 +97,7 @@ export const raise = operation({
       note(
         `${job}: ${formatCount(urls, 'URL')} of ${formatCount(hosts, 'host')} ${dryRun ? 'would be' : 'are'} visited before others of their hosts`,
       ),
-      ...(others > 0
-        ? [note(`left alone, since nothing waits there: ${formatCount(others, 'URL')}`)]
-        : []),
+      ...(others > 0 ? [note(`left alone, since nothing waits there: ${formatCount(others, 'URL')}`)] : []),
     ],
   ],
 });

@@ -73,7 +73,11 @@ describe('the console', () => {
   it.each([
     ['nothing where nothing may be changed', async (): Promise<boolean> => false, 'view'],
     ['all that the token may where that is allowed', async (): Promise<boolean> => true, 'operate'],
-    ['the same where nobody knows', (): Promise<boolean> => Promise.reject(new Error('throttled')), 'operate'],
+    [
+      'the same where nobody knows',
+      (): Promise<boolean> => Promise.reject(new Error('throttled')),
+      'operate',
+    ],
   ] as const)('offers %s', async (_, mayChange, scope) => {
     const { answer } = consoleSession({ job: 'birds', place: 'a stack', isStack: true }, { mayChange });
     const head = new Request('http://localhost/console/session');

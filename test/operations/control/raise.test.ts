@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { JobPlace } from '../../../lib/pipeline/operation/place.ts';
 import { raise } from '../../../lib/operations/control/raise.ts';
-import { testSettings } from '../../support/settings.ts';
+import type { JobPlace } from '../../../lib/pipeline/operation/place.ts';
 import { page, type SmallCrawl, smallCrawl } from '../../pipeline/small-crawl.ts';
+import { testSettings } from '../../support/settings.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
