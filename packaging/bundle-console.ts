@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { knownSettings } from './known-settings.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'lib/faces/console/browser');
@@ -26,7 +27,8 @@ export function bundleConsole(): Readonly<Record<string, string>> {
   const asTheyAre = ['index.html', 'icon.svg'].map(
     (name) => [name, readFileSync(join(sources, name), 'utf8')] as const,
   );
-  return Object.fromEntries([...asTheyAre, ...made]);
+  const settings = ['settings.json', JSON.stringify(knownSettings(root))] as const;
+  return Object.fromEntries([...asTheyAre, settings, ...made]);
 }
 
 /** Writes the console into compiled code, from where the package serves it, and the licences of what is in it. */

@@ -54,7 +54,7 @@ export async function serveRest(parts: RestParts, options: RestOptions): Promise
     entries: operations,
     others: [
       ...[agents(parts), openFirecrawl(parts), harvested, searched],
-      consoleSession({ job: parts.job, place, isStack: access === undefined }),
+      consoleSession({ job: parts.job, place, isStack: access === undefined }, parts.place),
     ],
     pages: consolePages(),
     types: Object.keys(answerTypes) as AnswerType[],

@@ -26,6 +26,11 @@ export const everywhere = {
     summary: 'fetch one page now and run the whole pipeline on it',
     load: async () => (await import('../pipeline/seeds/fetch-one.ts')).fetchPage,
   },
+  raise: {
+    group: 'crawl',
+    summary: 'visit URLs that wait before others of their hosts',
+    load: async () => (await import('./control/raise.ts')).raise,
+  },
   pause: {
     group: 'crawl',
     summary: 'pause a crawl within one turn',

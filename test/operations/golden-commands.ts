@@ -43,6 +43,7 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
     'search',
     'search herons --relevance many',
   ],
+  raise: ['raise --help', 'raise', 'raise --dry-run JUNK', 'raise http://nobody.example/'],
   howmany: ['howmany --help', 'howmany', 'howmany --json'],
   audit: [
     'audit --help',

@@ -1,3 +1,4 @@
+import { urlPattern } from '../../base/url/url-pattern.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { judgedVisit, type VisitVerdict } from '../../domain/reading/judged-visit.ts';
@@ -16,7 +17,8 @@ export async function addPage(copying: Copying, page: FrontierEntry, host: numbe
   if (page.state !== 'visited') {
     const { url, depth, rank } = page;
     const state = page.state === 'unchecked' ? 'pending' : page.state;
-    await tables.add('pages', unvisitedRow(place, { url, state, depth, rank }));
+    const region = urlPattern(url).regions.at(-1);
+    await tables.add('pages', unvisitedRow(place, { url, state, depth, rank, region }));
     return;
   }
   const { topic } = settingsFor(settings, page.url);
@@ -74,7 +76,13 @@ function visitedRow(place: Place, visit: Visit, judged: Judged): readonly Cell[]
 
 function unvisitedRow(
   place: Place,
-  page: { readonly url: string; readonly state: string; readonly depth?: number; readonly rank?: number },
+  page: {
+    readonly url: string;
+    readonly state: string;
+    readonly depth?: number;
+    readonly rank?: number;
+    readonly region?: string | undefined;
+  },
 ): readonly Cell[] {
   return rowOf('pages', { ...page, ...placeColumns(place), num_tries: 0, failures: 0, changes: 0 });
 }

@@ -34,6 +34,7 @@ export const sqlTables = {
         page_rank: 'PageRank; all sum to 1.',
         rank: 'Rank in the frontier, the smallest first; NULL: the URL does not wait.',
       }),
+      ...columnsOf('TEXT', { region: 'Its region; NULL: the URL does not wait.' }),
       ...columnsOf('TEXT', {
         first_visit: 'Time; NULL: not visited.',
         last_visit: 'Time; NULL: not visited.',
@@ -189,4 +190,4 @@ export const sqlTables = {
 export type SqlTableName = keyof typeof sqlTables;
 
 /** Of the tables: copies of other versions are made again. */
-export const sqlVersion = 2;
+export const sqlVersion = 3;

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { Workplace } from '../../pipeline/operation/place.ts';
 import { jsonResponse } from '../rest/answer.ts';
 import type { OpenPages, OtherRoutes } from '../rest/app.ts';
 import { Refused } from '../rest/problem.ts';
@@ -11,6 +12,7 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.json', 'application/json'],
 ]);
 
 /** Scripts, styles and data come from this server alone; text never becomes markup or code; no other page shows these. */
@@ -64,10 +66,26 @@ interface Seen {
   readonly isStack: boolean;
 }
 
-/** What the console must know of who uses it, and of what. */
-export function consoleSession(seen: Seen): OtherRoutes {
+/**
+ * What the console must know of who uses it, and of what. On a stack the role decides, too: who may change nothing there is offered
+ * nothing that would be refused.
+ */
+export function consoleSession(seen: Seen, { mayChange }: Pick<Workplace, 'mayChange'>): OtherRoutes {
+  let asked: Promise<boolean> | undefined;
+  const isAllowed = async (): Promise<boolean> => {
+    if (mayChange === undefined) return true;
+    asked ??= mayChange(seen.job);
+    // A stack that does not answer says nothing of a role.
+    return await asked.catch(() => {
+      asked = undefined;
+      return true;
+    });
+  };
   return {
     path: `${folder}session`,
-    answer: async (_head, _body, { by, scope }) => jsonResponse({ by, scope, ...seen }),
+    async answer(_head, _body, { by, scope }) {
+      const may = scope === 'view' || (await isAllowed()) ? scope : 'view';
+      return jsonResponse({ by, scope: may, ...seen });
+    },
   };
 }

@@ -164,6 +164,8 @@ export interface Workplace {
   openDump?(path: string): DumpFolder;
   /** Absent: whoever is at work here may destroy what is here. @throws WinnowError for who may not, before anything is touched */
   mayDestroy?(): Promise<void>;
+  /** Whether whoever is at work here may change something of a job. Absent: they may. */
+  mayChange?(job: string): Promise<boolean>;
   /** Why the network rules forbid a URL; absent: nobody asks here. */
   readonly networkRefusal?: AskedPorts['networkRefusal'];
   /** Reads pages on this machine. Absent: the place only has stores. */

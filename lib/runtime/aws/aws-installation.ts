@@ -108,6 +108,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       name: `the stack ${parts.stack}`,
       letters: parts.letters,
       mayDestroy: () => eraser.mayErase(),
+      mayChange: (job) => mayChange(stores.jobs, job),
       eraser,
       jobEraser: new DynamoJobEraser(parts.frontier, parts.bucket),
       ...defined({ backup: backupOf(parts) }),
@@ -189,6 +190,20 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     this.#removeOwn();
     await this.#reader.close();
     for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
+  }
+}
+
+/** A version that no note ever has. */
+const neverStored = Number.MAX_SAFE_INTEGER - 1;
+
+/** A write that never meets its condition: it changes nothing, and is refused to whose role lacks it. */
+async function mayChange(jobs: AwsParts['stores']['jobs'], job: string): Promise<boolean> {
+  try {
+    await jobs.putNote(job, 'may-change', neverStored, '');
+    return true;
+  } catch (error) {
+    if (isDenied(error)) return false;
+    throw error;
   }
 }
 

@@ -39,7 +39,8 @@ describe.skipIf(withoutBrowser !== '')(
         .commands;
 
     beforeAll(async () => {
-      const links = Array.from({ length: 20 }, (_, at) => `<a href="/${at}">${at}</a>`).join(' ');
+      const paths = [...Array(20).keys()].flatMap((at) => [`/${at}`, `/next/${at + 10}`, `/next/${at + 50}`]);
+      const links = paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
       web = await startWeb({
         pages: ({ path }) =>
           path === '/robots.txt' || (path === '/7' && !isMended)
@@ -70,6 +71,7 @@ describe.skipIf(withoutBrowser !== '')(
 
     it('Now shows the state, and pauses and continues the crawl, whose effect it tells first', async () => {
       await ann.sees('OPEN');
+      await ann.sees('Pages a second, the last 1 min: now 0');
       await picture(ann, 'now');
       await ann.press('Pause');
       await ann.sees('birds, paused: 1 host with');
@@ -86,6 +88,49 @@ describe.skipIf(withoutBrowser !== '')(
       await ann.confirm();
       await ann.sees('OPEN');
       expect(await crawl.stored('status')).toMatchObject({ state: 'open' });
+    });
+
+    it('Queue raises, holds and drops what a filter takes, whose size it tells first', async () => {
+      const owner = await readConsole(browser, crawl.address('destroy'));
+      await owner.go('Queue');
+      await owner.page.waitForSelector('main td a');
+      const listed = await owner.page.$$eval('main td a', (all) => all.map((one) => String(one.textContent)));
+      const [promising = '', dull = ''] = listed.filter((one) => /\/next\/\d\d$/.test(one)).reverse();
+      const filter = async (prefix: string) => {
+        await owner.go('Now');
+        await owner.go('Queue');
+        await owner.fill('prefix', prefix);
+        await owner.press('Filter');
+        await owner.sees('1 URL of 1 host wait');
+      };
+      await filter(dull);
+      await picture(owner, 'queue-filter');
+      const host = `localhost:${web.port}`;
+      await owner.press(`Hold ${host}`);
+      await owner.sees('This is about the whole host.');
+      await owner.confirm();
+      await owner.sees('Hold: done');
+      expect(await crawl.stored('status')).toMatchObject({ holds: [{ what: host, verb: 'pause' }] });
+      await owner.press(`Let go ${host}`);
+      await owner.confirm();
+      await owner.sees('Let go: done');
+      expect(await crawl.stored('status')).not.toHaveProperty('holds');
+      await owner.press('Drop what the filter takes');
+      await owner.sees('or comes later');
+      await owner.confirm();
+      await owner.sees('Drop: done');
+      expect(await crawl.stored('delete')).toMatchObject({ rules: [{ prefix: dull }] });
+      await filter(promising);
+      await owner.press('Raise what the filter takes');
+      await owner.sees('1 URL of 1 host would be visited before others');
+      await owner.confirm();
+      await owner.sees('Raise: done');
+      const some = ['--max-pages', '5'];
+      expect(await winnow(['crawl', '--job', crawl.directory, ...some])).toMatchObject({ exit: 0 });
+      const urls = (await found()).records.map((one) => one.url);
+      expect(urls).toContain(promising);
+      expect(urls).not.toContain(dull);
+      await owner.page.close();
     });
 
     it('Queue lists what waits, and fetches a page at once', async () => {
@@ -105,6 +150,8 @@ describe.skipIf(withoutBrowser !== '')(
       await ann.go('Hosts');
       await ann.sees('What hosts brought, the best first');
       await ann.page.waitForSelector('[aria-labelledby=brings] table');
+      await ann.page.waitForSelector('[aria-labelledby=by-region] table');
+      expect(await ann.text()).toMatch(/What regions brought[\s\S]*\/#/);
       await picture(ann, 'hosts');
       await ann.page.click('main table a');
       await ann.press(`Block localhost:${web.port}`);
@@ -187,11 +234,26 @@ describe.skipIf(withoutBrowser !== '')(
     it('Settings tells what others would change before they take effect', async () => {
       await ann.go('Settings');
       await ann.press('Begin with those that are set');
+      await ann.fill('key', 'focus.order');
+      await ann.sees('one of relevance, breadth-first, arrival, hash');
+      await ann.fill('value', 'random');
+      await ann.press('Put in');
+      await ann.sees('focus.order is one of relevance, breadth-first, arrival, hash');
+      await ann.page.$eval('textarea', (one) => one.select());
+      await ann.page.type('textarea', '{\n "limit": {},\n');
+      await ann.sees('Line 3: ');
+      await ann.page.type('textarea', ' "seeds": []}');
+      await ann.sees('Line 2: there is no setting limit: is limits');
+      await ann.press('Begin with those that are set');
+      await ann.page.$eval('[name=key]', (one) => one.select());
       await ann.fill('key', 'limits.pagesPerDay');
+      await ann.sees('Pages fetched per UTC day');
+      await ann.page.$eval('[name=value]', (one) => one.select());
       await ann.fill('value', '5');
       await ann.press('Put in');
       await ann.press('Give the job these settings');
       await ann.sees('limits.pagesPerDay: none → 5');
+      await ann.sees('It holds from the next turn of each host on: 1 host with');
       await picture(ann, 'settings');
       expect(await crawl.told('/v1/jobs/birds/status')).not.toHaveProperty('ceiling');
       // What somebody else changes meanwhile is not undone unseen.

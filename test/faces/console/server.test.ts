@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../../bin/main.ts';
+import { consoleSession } from '../../../lib/faces/console/routes.ts';
 import { bundleConsole } from '../../../packaging/bundle-console.ts';
 import { testIo } from '../../bin/test-io.ts';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';
@@ -67,6 +68,21 @@ describe('the console', () => {
     expect((await send(server.port, '/console/session')).status).toBe(401);
     const { text } = await server.ask('/console/session', {}, 'view');
     expect(JSON.parse(text)).toMatchObject({ by: 'token the-view', scope: 'view', job: 'kept' });
+  });
+
+  it.each([
+    ['nothing where nothing may be changed', async (): Promise<boolean> => false, 'view'],
+    ['all that the token may where that is allowed', async (): Promise<boolean> => true, 'operate'],
+    [
+      'the same where nobody knows',
+      (): Promise<boolean> => Promise.reject(new Error('throttled')),
+      'operate',
+    ],
+  ] as const)('offers %s', async (_, mayChange, scope) => {
+    const { answer } = consoleSession({ job: 'birds', place: 'a stack', isStack: true }, { mayChange });
+    const head = new Request('http://localhost/console/session');
+    const given: Response = await answer(head, async () => '', { by: 'ann', scope: 'operate' });
+    expect(await given.json()).toMatchObject({ scope });
   });
 
   it('is refused under foreign names and to pages of other origins', async () => {

@@ -227,8 +227,9 @@ export const folders: FolderTable = {
   },
   'lib/faces/console/browser': {
     base: [],
+    settings: ['base'],
     topic: ['base'],
-    screens: ['base', 'topic'],
+    screens: ['base', 'settings', 'topic'],
   },
   'lib/graph': {
     columns: [],

@@ -152,6 +152,8 @@ export function consoleOfStack(stack: () => DeployedStack): void {
 
     it('answers who may only look what its screens ask, and refuses what its controls order', async () => {
       await inConsole(keys.view, 'destroy', async ({ ask, said }) => {
+        // No control is offered.
+        expect(JSON.parse((await ask('/console/session')).text)).toMatchObject({ scope: 'view' });
         for (const [screen, path, seen] of questions()) {
           const { status, text } = await ask(path);
           expect([screen, path, status, text]).toEqual([screen, path, 200, expect.stringContaining(seen)]);

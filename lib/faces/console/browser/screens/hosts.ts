@@ -20,7 +20,7 @@ import {
   Table,
   Trouble,
 } from '../base/parts.ts';
-import { useTables } from '../base/tables.ts';
+import { type SqlRow, useTables } from '../base/tables.ts';
 
 const everyMs = 5_000;
 
@@ -31,7 +31,7 @@ export function Hosts({ job, rest }: ScreenProps) {
     location.hash = to('hosts', host);
   };
   return html`<${Search} label="Host" value=${rest} search=${go} />
-    ${rest === '' ? html`<${List} job=${job} /><${Brings} job=${job} />` : html`<${One} key=${rest} job=${job} host=${rest} />`}`;
+    ${rest === '' ? html`<${List} job=${job} /><${Brings} job=${job} /><${ByRegion} job=${job} />` : html`<${One} key=${rest} job=${job} host=${rest} />`}`;
 }
 
 function List({ job }: { readonly job: string }) {
@@ -82,6 +82,27 @@ function Brings({ job }: { readonly job: string }) {
   ];
   return html`<section aria-labelledby="brings"><h2 id="brings">What hosts brought, the best first</h2><${CopyNote} of=${tables} />
     ${tables.rows && html`<${Table} caption="What hosts brought" none="nothing was fetched yet" rows=${tables.rows} id=${(row: Readonly<Record<string, unknown>>) => String(row.host)} columns=${columns} />`}</section>`;
+}
+
+const byRegion = `select h.host, r.region, r.fetched, r.brought, r.relevant, r.held from regions r
+  join hosts h on h.id = r.host order by r.held is null, r.fetched desc limit 100`;
+
+/** The regions that are held, and those that were visited most, by the copy. */
+function ByRegion({ job }: { readonly job: string }) {
+  const tables = useTables(job, byRegion);
+  const number = (title: string, name: string) => ({
+    title,
+    isNumber: true,
+    value: ({ [name]: count }: SqlRow) => (count === null ? '' : formatNumber(Number(count))),
+  });
+  const columns = [
+    { title: 'host', value: ({ host }: SqlRow) => html`<${HostLink} host=${host} />` },
+    { title: 'region', value: ({ region }: SqlRow) => html`<${Foreign} text=${region} />` },
+    ...[number('fetched', 'fetched'), number('new', 'brought'), number('relevant', 'relevant')],
+    { title: 'held, as it is', value: ({ held }: SqlRow) => html`<${Foreign} text=${held} />` },
+  ];
+  return html`<section aria-labelledby="by-region"><h2 id="by-region">What regions brought, those that are held first</h2><${CopyNote} of=${tables} />
+    ${tables.rows && html`<${Table} caption="What regions brought" none="nothing was fetched yet" rows=${tables.rows} id=${({ host, region }: SqlRow) => `${host} ${region}`} columns=${columns} />`}</section>`;
 }
 
 function One({ job, host }: { readonly job: string; readonly host: string }) {

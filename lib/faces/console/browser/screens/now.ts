@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import {
   formatBytes,
   formatDuration,
@@ -17,19 +18,52 @@ import { touched } from '../base/effects.ts';
 import { html } from '../base/html.ts';
 import { type Live, useLive } from '../base/live.ts';
 import { Facts, Foreign, type ScreenProps, Trouble } from '../base/parts.ts';
+import { Plot, type Sample } from '../base/plot.ts';
 
 const [everyMs, costEveryMs] = [2_000, 30_000];
+/** Five minutes of looks. */
+const mostLooks = 150;
+
+/** What was seen of each job since the page was opened, whichever screen is shown. */
+const looks = new Map<string, Look[]>();
+
+interface Look extends Pick<Status, 'fetched' | 'health'> {
+  readonly at: number;
+}
+
+function lookedAt(job: string, { fetched, health }: Status, at: number): readonly Look[] {
+  const seen = looks.get(job) ?? [];
+  looks.set(job, seen);
+  if (seen.at(-1)?.at !== at) seen.push({ at, fetched, ...(health === undefined ? {} : { health }) });
+  if (seen.length > mostLooks) seen.shift();
+  return seen;
+}
+
+/** Pages a second from each look to the next. */
+function pacesIn(seen: readonly Look[]): readonly Sample[] {
+  return seen.slice(1).map(({ at, fetched }, before) => {
+    const { at: then = at, fetched: had = fetched } = seen[before] ?? {};
+    return { at, value: Math.max(0, fetched - had) / Math.max(0.001, (at - then) / 1_000) };
+  });
+}
+
+function harvestsIn(seen: readonly Look[]): readonly Sample[] {
+  return seen.flatMap(({ at, health }) =>
+    health?.recent === undefined ? [] : [{ at, value: health.recent }],
+  );
+}
 
 /** State with its reason, pace, harvest, what is spent, what waits and why. */
 export function Now({ job }: ScreenProps) {
   const status = useLive<Status>(ofJob(job, 'status'), everyMs);
   const cost = useLive<CostReport>(ofJob(job, 'cost'), costEveryMs);
   const { data: now, at = Date.now(), problem } = status;
+  const seen = useMemo(() => (now === undefined ? [] : [...lookedAt(job, now, at)]), [job, now]);
   if (now === undefined) return html`<${Trouble} problem=${problem} />`;
   return html`<${Trouble} problem=${problem} />
     <${State} now=${now} renew=${status.renew} />
-    <section aria-labelledby="pace"><h2 id="pace">Pace</h2><${Facts} of=${paceOf(now, at)} /></section>
-    <section aria-labelledby="harvest"><h2 id="harvest">Harvest</h2><${Harvest} now=${now} /></section>
+    <section aria-labelledby="pace"><h2 id="pace">Pace</h2><${Facts} of=${paceOf(now, at)} /><${Plot} title="Pages a second" of=${pacesIn(seen)} /></section>
+    <section aria-labelledby="harvest"><h2 id="harvest">Harvest</h2><${Harvest} now=${now} seen=${seen} /></section>
     <section aria-labelledby="spent"><h2 id="spent">Spent</h2><${Spent} cost=${cost} now=${now} /></section>
     <section aria-labelledby="waits"><h2 id="waits">What waits, and why</h2><${Waits} now=${now} at=${at} /></section>`;
 }
@@ -91,7 +125,13 @@ function paceOf(now: Status, at: number): readonly (readonly [string, string | u
 const percent = (share: number | undefined): string | undefined =>
   share === undefined ? undefined : `${(100 * share).toFixed(1)} %`;
 
-function Harvest({ now: { health, harvest } }: { readonly now: Status }) {
+function Harvest({
+  now: { health, harvest },
+  seen,
+}: {
+  readonly now: Status;
+  readonly seen: readonly Look[];
+}) {
   if (health === undefined) return html`<p class="quiet">The job has no topic: every page is kept.</p>`;
   const { recent, usual, state, advice } = health;
   return html`<${Facts} of=${[
@@ -99,7 +139,7 @@ function Harvest({ now: { health, harvest } }: { readonly now: Status }) {
     ['usually', percent(usual)],
     ['kept', `${formatNumber(harvest.kept)} of ${formatNumber(harvest.judged)} judged`],
     ['health', state],
-  ]} />${advice.length === 0 ? '' : html`<ul>${advice.map((one) => html`<li key=${one}><${Foreign} text=${one} most=${400} /></li>`)}</ul>`}`;
+  ]} /><${Plot} title="Harvest" of=${harvestsIn(seen)} say=${percent} />${advice.length === 0 ? '' : html`<ul>${advice.map((one) => html`<li key=${one}><${Foreign} text=${one} most=${400} /></li>`)}</ul>`}`;
 }
 
 function Spent({ cost, now }: { readonly cost: Live<CostReport>; readonly now: Status }) {

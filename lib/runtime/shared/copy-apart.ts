@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type ErrorCode, WinnowError } from '../../base/error.ts';
-import type { CopyCrawl } from '../shared/copy-crawl.ts';
-import { threadFile } from '../shared/thread-file.ts';
+import type { CopyCrawl } from './copy-crawl.ts';
+import { threadFile } from './thread-file.ts';
 
 /** What the process is told. */
 export interface CopyOrder {
@@ -16,8 +16,9 @@ export interface CopyOrder {
 /** What it says at its end. */
 export type CopyEnd = { readonly made: boolean } | { readonly code: ErrorCode; readonly says: string };
 
+/** Bundles lie side by side. */
 const fromItsFile = new URL(
-  import.meta.url.endsWith('.ts') ? './copy-child.ts' : './copy-child.js',
+  import.meta.url.endsWith('.ts') ? '../embedded/copy-child.ts' : './copy-child.js',
   import.meta.url,
 );
 const longestError = 2_000;
