@@ -80,6 +80,7 @@ class Chooser {
 
   /** The query without words that half of a large index has: beside others they tell nothing, and BM25 gives them no weight. */
   #withoutCommon(): SearchQuery {
+    if (this.#query.groups.length === 1) return this.#query;
     const { firm, other } = firmAndOther(this.#query);
     const telling = other.filter((group) => this.#count(anyOf(group), this.#common) <= this.#common);
     const groups = [...firm, ...telling];
