@@ -1,5 +1,5 @@
-import { otherVersion, WinnowError } from '../../base/error.ts';
 import { unpackText } from '../../base/bytes/packed-text.ts';
+import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobExamples } from './set/job-examples.ts';
 
