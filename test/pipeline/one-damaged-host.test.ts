@@ -67,7 +67,11 @@ describe('a host whose stored state is damaged', () => {
       (ports, job, own) => respellJob(ports, job, own, { dryRun: true, request: 'r' }),
       { urls: 0 },
     ],
-    ['the pages of a replay', (ports, job, own) => loadPages(ports, job, own, { most: 10 }), { pages: { length: 2 } }],
+    [
+      'the pages of a replay',
+      (ports, job, own) => loadPages(ports, job, own, { most: 10 }),
+      { pages: { length: 2 } },
+    ],
     ['the report', (ports, job) => openReporter(ports).make(job), { job: jobName }],
     ['the directory', (ports, job) => directoryOf(ports, job, { top: 5 } as never), { job: jobName }],
   ])('leaves %s to the other hosts', async (_, ask, told) => {
