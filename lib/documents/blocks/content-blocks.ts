@@ -9,11 +9,16 @@ import type { Block, BlockTree } from './block.ts';
 export function contentBlockReader(tree: BlockTree): (block: Block) => string {
   const known = new Map<Block, string>();
   const crowded = crowdedCells(tree);
-  return (block) => {
-    const id = known.get(block) ?? hashOf(pathOf(unitAround(block, crowded))).toString(36);
-    known.set(block, id);
+  const idOf = (block: Block): string => {
+    let id = known.get(block);
+    if (id === undefined) {
+      const isOwn = block.parent === undefined || isUnit(block, crowded);
+      id = isOwn ? hashOf(pathOf(wholeOf(block))).toString(36) : idOf(block.parent);
+      known.set(block, id);
+    }
     return id;
   };
+  return idOf;
 }
 
 const lists = setOf('ul ol dl menu dir');
@@ -24,11 +29,13 @@ const landmarks = setOf('navigation menu menubar banner contentinfo complementar
 /** They are units where people have named them. */
 const wrappers = setOf('div center td th');
 
-/** The element whose links are one block. */
-function unitAround(block: Block, crowded: ReadonlySet<Block>): Block {
-  let unit = block;
-  while (unit.parent !== undefined && !isUnit(unit, crowded)) unit = unit.parent;
-  for (let at: Block | undefined = unit; at !== undefined; at = at.parent) if (isNavigation(at)) return at;
+/** Elements around a unit that are looked at: more are not on pages, but on traps. */
+const furthest = 64;
+
+/** The element that a unit belongs to: a navigation, or the list that it is an item of. */
+function wholeOf(unit: Block): Block {
+  for (let at: Block | undefined = unit; at !== undefined && isNear(at, unit); at = at.parent)
+    if (isNavigation(at)) return at;
   return isIn(lists, unit) || isIn(wrappers, unit) ? outermostList(unit) : unit;
 }
 
@@ -46,7 +53,7 @@ function isNavigation({ name, attributes: { role = '' } }: Block): boolean {
 /** A list, or part, in an item of a list belongs to that list. */
 function outermostList(unit: Block): Block {
   let outer = unit;
-  for (let at = unit.parent; at !== undefined; at = at.parent) {
+  for (let at = unit.parent; at !== undefined && isNear(at, unit); at = at.parent) {
     if (isIn(lists, at)) outer = at;
     else if (!isIn(items, at) && !isIn(wrappers, at)) break;
   }
@@ -71,7 +78,7 @@ function pathOf(unit: Block): string {
   const path: string[] = [];
   for (
     let at: Block | undefined = unit;
-    at?.parent !== undefined && path.length < longestPath;
+    at?.parent !== undefined && isNear(at, unit) && path.length < longestPath;
     at = at.parent
   ) {
     const label = labelOf(at);
@@ -114,6 +121,10 @@ function columnOf(cell: Block): number {
     if (typeof one !== 'string' && isCell(one)) column++;
   }
   return column;
+}
+
+function isNear(around: Block, { depth }: Block): boolean {
+  return depth - around.depth < furthest;
 }
 
 function isCell({ name }: Block): boolean {
