@@ -140,7 +140,7 @@ describe.skipIf(withoutBrowser !== '')(
       await picture(ann, 'queue');
       const url = String(await ann.page.$eval('main td a', (one) => one.textContent));
       expect((await found()).records.map((one) => one.url)).not.toContain(url);
-      await ann.press(`Fetch ${url} now`);
+      await ann.press(`Fetch now ${url}`);
       await ann.confirm();
       await ann.sees('Fetch now: done');
       expect((await found()).records.map((one) => one.url)).toContain(url);

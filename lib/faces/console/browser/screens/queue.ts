@@ -55,7 +55,7 @@ export function Queue({ job }: ScreenProps) {
     {
       title: 'order',
       value: ({ url }: SqlRow) =>
-        html`<${Act} label="Fetch now" about=${`Fetch ${String(url).slice(0, 200)} now`} isPlain=${true} path=${ofJob(job, 'fetch')} body=${{ url }} effect=${() => ''} done=${renew} />`,
+        html`<${Act} label="Fetch now" about=${`Fetch now ${String(url).slice(0, 200)}`} isPlain=${true} path=${ofJob(job, 'fetch')} body=${{ url }} effect=${() => ''} done=${renew} />`,
     },
   ];
   return html`<form onSubmit=${enter} aria-label="Filter">
