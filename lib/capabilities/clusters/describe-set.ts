@@ -11,7 +11,7 @@ import {
 import type { ClusterSet, PageCluster } from './cluster-set.ts';
 
 /** Pages that belong together, before they have a name. */
-export interface Group {
+export interface ClusterGroup {
   readonly label: readonly string[];
   readonly members: readonly number[];
 }
@@ -19,7 +19,11 @@ export interface Group {
 /** Describes groups of the pages of an index as clusters. */
 export function modelOf(
   index: TextIndex,
-  { groups, method, madeAt }: { readonly groups: readonly Group[] } & Pick<ClusterSet, 'method' | 'madeAt'>,
+  {
+    groups,
+    method,
+    madeAt,
+  }: { readonly groups: readonly ClusterGroup[] } & Pick<ClusterSet, 'method' | 'madeAt'>,
   isTimeUp: IsTimeUp,
 ): ClusterModel {
   const assignment = new Int32Array(index.documents.length).fill(-1);
@@ -34,7 +38,7 @@ export function modelOf(
 }
 
 /** The clusters that a model says groups are. */
-export function clustersIn(model: ClusterModel, groups: readonly Group[]): readonly PageCluster[] {
+export function clustersIn(model: ClusterModel, groups: readonly ClusterGroup[]): readonly PageCluster[] {
   return model.clusters.map(({ id, label, topTerms }, place) => ({
     ...{ id, label, terms: topTerms },
     members: groups[place]?.members ?? [],

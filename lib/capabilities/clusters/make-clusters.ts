@@ -16,7 +16,7 @@ import {
 } from '../../topic/cluster.ts';
 import { descriptionNames } from '../../topic/judge.ts';
 import type { ClusterSet } from './cluster-set.ts';
-import { clustersIn, type Group, modelOf } from './describe-set.ts';
+import { type ClusterGroup, clustersIn, modelOf } from './describe-set.ts';
 
 /** What clusters are made of, and how. */
 export interface Making {
@@ -57,7 +57,7 @@ export async function makeClusters(
   const isTimeUp = (): boolean => ports.clock.monotonic() > end;
   const { assignment } = clusterIndex(index, method, { isTimeUp, ...defined({ clusters }) }).clustering;
   const byCluster = Map.groupBy(assignment.keys(), (document) => assignment[document] as number);
-  const groups: readonly Group[] = [...byCluster]
+  const groups: readonly ClusterGroup[] = [...byCluster]
     .filter(([cluster]) => cluster >= 0)
     .map(([, members]) => ({ label: [], members }))
     .toSorted((a, b) => b.members.length - a.members.length);

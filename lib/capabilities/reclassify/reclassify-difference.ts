@@ -5,7 +5,7 @@ import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { eachVisit } from '../../pipeline/frontier/each-visit.ts';
 import { eachHost } from '../../pipeline/frontier/host-pages.ts';
-import type { Trial } from '../../pipeline/operation/place.ts';
+import type { DifferenceBounds } from '../../pipeline/operation/place.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Difference, openDifference } from '../../topic/judge.ts';
@@ -21,7 +21,11 @@ export async function difference(
   ports: Judging & Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'clock'>,
   job: Job,
   options: JudgeOptions,
-  { settings: tried, most = Number.POSITIVE_INFINITY, endBy = Number.POSITIVE_INFINITY }: Trial = {},
+  {
+    settings: tried,
+    most = Number.POSITIVE_INFINITY,
+    endBy = Number.POSITIVE_INFINITY,
+  }: DifferenceBounds = {},
 ): Promise<Difference> {
   const settings = tried ?? (await settingsOf(ports.jobs, job.name, job.config));
   let taken = 0;

@@ -24,7 +24,7 @@ import { filedOf, putNote, readNote, type TaxonomyNote, withNote, withTaxonomy }
 type TaxonomyPorts = Pick<Ports, 'jobs' | 'models'>;
 
 /** The taxonomy of a job as it is in force, or will be in a moment. */
-export interface StoredTaxonomy {
+export interface TaxonomyOfJob {
   readonly settings: JobSettings;
   readonly topic: TopicSettings;
   readonly filter: ModelSettings;
@@ -36,7 +36,7 @@ export interface StoredTaxonomy {
 }
 
 /** @throws WinnowError `usage` for a job whose topic is no taxonomy */
-export async function storedTaxonomy({ ports, settings, of }: JobPlace): Promise<StoredTaxonomy> {
+export async function storedTaxonomy({ ports, settings, of }: JobPlace): Promise<TaxonomyOfJob> {
   const { note, version: noteVersion } = await readNote(ports, of.name);
   const inForce = withNote(await settings(of.name), note);
   const { topic } = inForce;
@@ -66,7 +66,7 @@ const opened = new WeakMap<TaxonomyPorts['models'], WeakRef<OpenedWork & { reado
 const openedOf = (origin: string, digest: string): string => `${origin} ${digest}`;
 
 /** @throws WinnowError `not-found` where the examples are not stored, with what to do */
-export async function openWork(ports: TaxonomyPorts, stored: StoredTaxonomy): Promise<OpenedWork> {
+export async function openWork(ports: TaxonomyPorts, stored: TaxonomyOfJob): Promise<OpenedWork> {
   const { filter } = stored;
   const of = openedOf(filedOf(filter).digest, filter.digest);
   const last = opened.get(ports.models)?.deref();
@@ -76,7 +76,7 @@ export async function openWork(ports: TaxonomyPorts, stored: StoredTaxonomy): Pr
   return work;
 }
 
-async function readWork(ports: TaxonomyPorts, { filter, note }: StoredTaxonomy): Promise<OpenedWork> {
+async function readWork(ports: TaxonomyPorts, { filter, note }: TaxonomyOfJob): Promise<OpenedWork> {
   const { digest, file } = filter;
   const origin = filedOf(filter).digest;
   const bytes = await ports.models.read(taxonomyWorkKey(origin));
@@ -110,7 +110,7 @@ export interface NextTaxonomy {
 }
 
 /** The topic that another state of a taxonomy makes, with the model that it needs. */
-export function topicWith({ settings, filter }: StoredTaxonomy, { work, marks }: NextTaxonomy) {
+export function topicWith({ settings, filter }: TaxonomyOfJob, { work, marks }: NextTaxonomy) {
   const model = work && writeForCrawl(work);
   const digest = model === undefined ? filter.digest : outlineOf(model, filter.file).digest;
   const next: ModelSettings = { ...filter, digest, good: marks.good, crawlOnly: marks.crawlOnly };
@@ -124,7 +124,7 @@ export function topicWith({ settings, filter }: StoredTaxonomy, { work, marks }:
  */
 export async function putTaxonomy(
   place: JobPlace,
-  stored: StoredTaxonomy,
+  stored: TaxonomyOfJob,
   next: NextTaxonomy,
   { base, by }: { readonly base?: TaxonomyWork; readonly by: string },
 ): Promise<string> {

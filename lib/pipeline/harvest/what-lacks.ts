@@ -28,3 +28,9 @@ export async function whatLacks(
   }
   return undefined;
 }
+
+/** @throws WinnowError when something lacks that the settings of a job name */
+export async function requireAll(ports: Equipped, settings: JobSettings): Promise<void> {
+  const lack = await whatLacks(ports, settings);
+  if (lack !== undefined) throw lack;
+}

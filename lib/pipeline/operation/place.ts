@@ -35,7 +35,7 @@ export interface JudgedNow {
 }
 
 /** What judging again is tried with: other settings than the job has, or a part of its pages. */
-export interface Trial extends Bounds {
+export interface DifferenceBounds extends Bounds {
   readonly settings?: JobSettings;
 }
 
@@ -171,7 +171,7 @@ export interface Workplace {
   /** Reads pages on this machine. Absent: the place only has stores. */
   readonly reader?: PageReader;
   /** What judging pages again would change; absent: the place reads no pages. */
-  difference?(job: Job, options: JudgeOptions, trial?: Trial): Promise<Difference>;
+  difference?(job: Job, options: JudgeOptions, trial?: DifferenceBounds): Promise<Difference>;
   /** Runs the turns that judge pages again; absent: the crawl does. */
   judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
   /** Has this process run turns of a page's host while some work waits for them; absent: other processes run them. */

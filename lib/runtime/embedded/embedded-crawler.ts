@@ -11,7 +11,7 @@ import { pluginsNamed } from '../../domain/settings/plugins-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
-import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
+import { requireAll } from '../../pipeline/harvest/what-lacks.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
@@ -19,7 +19,6 @@ import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import { settingsChecks, topicChecks } from '../../pipeline/why/job-checks.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
 import { diskCheck, machineChecks } from '../shared/doctor.ts';
@@ -53,12 +52,6 @@ import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
 const [cachedBodies, rememberedLinks] = [512, 200_000];
-
-/** @throws WinnowError when something lacks that the settings of a job name */
-async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> {
-  const lack = await whatLacks(ports, settings);
-  if (lack !== undefined) throw lack;
-}
 
 /** An installation on one machine: the use cases, and the loop that drives them. */
 export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInstallation {
@@ -141,7 +134,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const { ports } = this.#parts;
     const settings = await settingsOf(ports.jobs, job.name, job.config);
     requireContact(settings);
-    await requireNeeds(ports, settings);
+    await requireAll(ports, settings);
     const canonical = identityOf(settings).canonicalise(url.trim());
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
@@ -178,7 +171,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
     const { ports, dataDir, summary } = this.#parts;
     const settings = await settingsOf(ports.jobs, name, (await this.job(name)).config);
-    await requireNeeds(ports, settings);
+    await requireAll(ports, settings);
     const tally = openTally();
     const harvest =
       settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;

@@ -5,7 +5,7 @@ import { viewRecord } from '../../../pipeline/report/view-record.ts';
 import { documentText } from '../../../topic/judge.ts';
 import { type ClassPath, isWithin, readClassPath } from '../../../topic/settings.ts';
 import { editClasses, openExampleSet } from '../../../topic/train.ts';
-import { type Change, changing, type Made, type Marks } from './changing.ts';
+import { type ClassesChange, changing, type MadeChange, type Marks } from './changing.ts';
 import { classField, namesField, optionalClass, optionalNames } from './inputs.ts';
 
 /** The path of a class that need not exist. @throws WinnowError `usage` */
@@ -46,7 +46,7 @@ export const add = changing(
 );
 
 /** What an edit makes of the examples, and of the marks of classes. */
-function edited({ set, marks }: Change, edit: Parameters<typeof editClasses>[1]): Made {
+function edited({ set, marks }: ClassesChange, edit: Parameters<typeof editClasses>[1]): MadeChange {
   const { set: next, pathOf } = editClasses(set, edit);
   return { set: next, marks: renamed(marks, pathOf) };
 }

@@ -12,8 +12,8 @@ import {
   type OpenedWork,
   openWork,
   putTaxonomy,
-  type StoredTaxonomy,
   storedTaxonomy,
+  type TaxonomyOfJob,
   topicWith,
 } from '../stored-taxonomy.ts';
 import { guard } from './inputs.ts';
@@ -21,7 +21,7 @@ import { guard } from './inputs.ts';
 export type Marks = Omit<FiledModel, 'digest'>;
 
 /** What a change works on. */
-export interface Change {
+export interface ClassesChange {
   readonly place: JobPlace;
   readonly set: ExampleSet;
   readonly marks: Marks;
@@ -30,7 +30,7 @@ export interface Change {
 }
 
 /** What a change makes: other examples, other marks of classes, or both. */
-export interface Made {
+export interface MadeChange {
   readonly set?: ExampleSet;
   readonly marks?: Marks;
 }
@@ -57,7 +57,7 @@ const shown = 20;
 /** Describes an operation that changes the taxonomy of a job. @param make what it makes of the examples and marks */
 export function changing<const F extends InputFields>(
   input: F,
-  make: (change: Change, given: Values<F & typeof guard>) => Made | Promise<Made>,
+  make: (change: ClassesChange, given: Values<F & typeof guard>) => MadeChange | Promise<MadeChange>,
   { trains = true } = {},
 ) {
   return operation({
@@ -103,14 +103,14 @@ export function changing<const F extends InputFields>(
 }
 
 /** What marks need of a taxonomy: its classes. */
-async function withoutExamples(ports: JobPlace['ports'], { filter }: StoredTaxonomy): Promise<OpenedWork> {
+async function withoutExamples(ports: JobPlace['ports'], { filter }: TaxonomyOfJob): Promise<OpenedWork> {
   const { taxonomy, header } = await classesInForce(ports, filter);
   const { words, tokeniser } = taxonomy;
   const work = { taxonomy, set: { words, tokeniser, examples: [] }, notes: header };
   return { base: work, work };
 }
 
-function requireVersion({ version, note: changed }: StoredTaxonomy, seen: string | undefined): void {
+function requireVersion({ version, note: changed }: TaxonomyOfJob, seen: string | undefined): void {
   if (seen === undefined || seen === version) return;
   const who =
     changed === undefined

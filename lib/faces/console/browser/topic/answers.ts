@@ -1,34 +1,34 @@
 import type { CollectionStatistics, Difference } from '../../../../topic/judge.ts';
 
 /** What operations about a topic answer, as far as it is shown; `test/faces/console/answers.test.ts` holds it against them. */
-export interface TermRow {
+export interface ToldRow {
   readonly line: number;
   readonly weight: number;
   readonly term: string;
   readonly classes: readonly string[];
 }
 
-export interface TermFault {
+export interface ToldFault {
   readonly line: number;
   readonly problem: string;
   readonly isUsed: boolean;
 }
 
 /** Of `terms-show`, each filter. */
-export interface ShownTerms {
+export interface ToldTerms {
   readonly filter: string;
   readonly version: string;
   readonly isEdited: boolean;
   readonly definition: string;
-  readonly terms: readonly TermRow[];
-  readonly faults: readonly TermFault[];
+  readonly terms: readonly ToldRow[];
+  readonly faults: readonly ToldFault[];
 }
 
 /** Of `terms-edit`. */
-export interface TermsEdit {
-  readonly added: readonly TermRow[];
-  readonly removed: readonly TermRow[];
-  readonly faults: readonly TermFault[];
+export interface ToldEdit {
+  readonly added: readonly ToldRow[];
+  readonly removed: readonly ToldRow[];
+  readonly faults: readonly ToldFault[];
   readonly trial?: {
     readonly hits: NonNullable<CollectionStatistics['terms']>;
     readonly records: number;
@@ -36,7 +36,7 @@ export interface TermsEdit {
   };
 }
 
-export interface ListedCluster {
+export interface ToldCluster {
   readonly id: string;
   readonly pages: number;
   readonly terms: readonly string[];
@@ -45,16 +45,16 @@ export interface ListedCluster {
 }
 
 /** Of all operations about clusters. */
-export interface ClusterList {
+export interface ToldClusters {
   readonly version: string;
   readonly madeAt?: number;
   readonly pages: number;
   readonly isPart: boolean;
-  readonly clusters: readonly ListedCluster[];
+  readonly clusters: readonly ToldCluster[];
   readonly difference?: Difference;
 }
 
-export interface ShownClass {
+export interface ToldClass {
   readonly path: string;
   readonly examples: number;
   readonly mark?: string;
@@ -63,7 +63,7 @@ export interface ShownClass {
 /** Of `classes-show`. */
 export interface ShownTaxonomy {
   readonly version: string;
-  readonly classes: readonly ShownClass[];
+  readonly classes: readonly ToldClass[];
 }
 
 /** Of `classes-examples`. */
@@ -74,7 +74,7 @@ export interface ListedExamples {
 }
 
 /** Of what changes classes. */
-export interface ChangeReport {
+export interface ToldChange {
   readonly changed: readonly {
     readonly path: string;
     readonly before: number | undefined;

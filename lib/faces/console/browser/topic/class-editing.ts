@@ -3,12 +3,12 @@ import { useContext } from 'preact/hooks';
 import { formatCount, formatNumber } from '../../../../base/quantity.ts';
 import { html } from '../base/html.ts';
 import { Foreign } from '../base/parts.ts';
-import type { ChangeReport, ShownClass } from './answers.ts';
+import type { ToldChange, ToldClass } from './answers.ts';
 import { type ClassChange, type Dragged, dragType, packDragged } from './drag.ts';
 
 /** The taxonomy of the job, for who may change it. */
 export interface ClassEditing {
-  readonly classes: ReadonlyMap<string, ShownClass>;
+  readonly classes: ReadonlyMap<string, ToldClass>;
   /** Tells what a change would do, and does it once that is confirmed. */
   order(change: ClassChange): void;
   /** Has everybody told what happens. */
@@ -44,7 +44,7 @@ export function changeEffect({
   pages,
   good,
   crawlOnly,
-}: ChangeReport) {
+}: ToldChange) {
   const isOther = (before: string | undefined, after: string | undefined) =>
     `${before ?? 'none'} → ${after ?? 'none'}`;
   return html`<ul>${changed.map(({ path, before, after }) => html`<li key=${path}><${Foreign} text=${path} />: ${before === undefined ? 'a new class' : formatCount(before, 'example')}, then ${after === undefined ? 'no class any more' : formatCount(after, 'example')}</li>`)}</ul>

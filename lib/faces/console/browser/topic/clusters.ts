@@ -6,7 +6,7 @@ import { useAround } from '../base/around.ts';
 import { html } from '../base/html.ts';
 import { useLive } from '../base/live.ts';
 import { Foreign, type ScreenProps, Table, Trouble } from '../base/parts.ts';
-import type { ClusterList, ListedCluster } from './answers.ts';
+import type { ToldCluster, ToldClusters } from './answers.ts';
 import { judgedAgain } from './judged-again.ts';
 import { PageChoice } from './page-choice.ts';
 
@@ -22,7 +22,7 @@ export function Clusters({ job, renew: answered }: ClustersProps) {
   const [name, setName] = useState('');
   const [most, setMost] = useState('500');
   const [shown, show] = useState<string | undefined>();
-  const { data, problem, renew } = useLive<ClusterList>(ofJob(job, 'clusters-list'));
+  const { data, problem, renew } = useLive<ToldClusters>(ofJob(job, 'clusters-list'));
   const mayChange = mayDo(session, 'operate');
   const clusters = data?.clusters ?? [];
   const ids = clusters.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
@@ -43,7 +43,7 @@ export function Clusters({ job, renew: answered }: ClustersProps) {
     verb: string,
     body: object,
     isDisabled: boolean,
-    effect: (found: ClusterList) => unknown,
+    effect: (found: ToldClusters) => unknown,
   ) =>
     html`<${Act} label=${label} path=${ofJob(job, `clusters-${verb}`)} body=${{ ...body, ifVersion: data?.version }} isDisabled=${isDisabled} effect=${effect} failed=${failed} done=${changed} />`;
   const named = name.trim() === '' ? {} : { name: name.trim() };
@@ -52,27 +52,27 @@ export function Clusters({ job, renew: answered }: ClustersProps) {
       ? [
           {
             title: 'choose',
-            value: ({ id }: ListedCluster) =>
+            value: ({ id }: ToldCluster) =>
               html`<input type="checkbox" aria-label=${`Choose the cluster ${id}`} checked=${chosen.has(id)} onChange=${() => turn(id)} />`,
           },
         ]
       : []),
     {
       title: 'cluster',
-      value: ({ id, isGood }: ListedCluster) =>
+      value: ({ id, isGood }: ToldCluster) =>
         html`<button type="button" aria-label=${`Pages of the cluster ${id}`} onClick=${() => show(id)}><${Foreign} text=${id} most=${100} /></button>${isGood ? ' topic' : ''}`,
     },
-    { title: 'pages', isNumber: true as const, value: ({ pages }: ListedCluster) => formatNumber(pages) },
-    { title: 'words', value: ({ terms }: ListedCluster) => html`<${Foreign} text=${terms.join(' ')} />` },
+    { title: 'pages', isNumber: true as const, value: ({ pages }: ToldCluster) => formatNumber(pages) },
+    { title: 'words', value: ({ terms }: ToldCluster) => html`<${Foreign} text=${terms.join(' ')} />` },
     {
       title: 'among them',
-      value: ({ examples }: ListedCluster) =>
+      value: ({ examples }: ToldCluster) =>
         html`<${Foreign} text=${examples.map(({ title, url }) => title || url).join(' · ')} />`,
     },
   ];
   return html`<section aria-labelledby="clusters"><h2 id="clusters">Clusters</h2><${Trouble} problem=${problem} />
     ${data && clusters.length > 0 ? html`<p>${formatCount(data.pages, 'page')}${data.isPart ? ' of the collection, drawn by chance' : ''}${data.madeAt === undefined ? '' : `, as of ${formatTime(data.madeAt)} UTC`}.</p>` : ''}
-    ${data && html`<${Table} caption="Clusters" none="no clusters yet" rows=${clusters} id=${({ id }: ListedCluster) => id} columns=${columns} />`}
+    ${data && html`<${Table} caption="Clusters" none="no clusters yet" rows=${clusters} id=${({ id }: ToldCluster) => id} columns=${columns} />`}
     ${
       mayChange && data
         ? html`${
@@ -98,18 +98,18 @@ interface PagesProps extends Pick<ScreenProps, 'job'> {
 
 /** The pages of a cluster, to make examples of them. */
 function ClusterPages({ job, id, done }: PagesProps) {
-  const { data, problem } = useLive<ClusterList>(ofJob(job, 'clusters-list', { id }));
+  const { data, problem } = useLive<ToldClusters>(ofJob(job, 'clusters-list', { id }));
   const pages = data?.clusters[0]?.examples;
   return html`<h3>Pages of <${Foreign} text=${id} most=${100} /></h3><${Trouble} problem=${problem} />
     ${pages && html`<${PageChoice} job=${job} caption="Pages of the cluster" isLearnt pages=${pages} done=${done} />`}`;
 }
 
-function listed({ clusters, pages }: ClusterList) {
+function listed({ clusters, pages }: ToldClusters) {
   return html`<p>${formatCount(clusters.length, 'cluster')} of ${formatCount(pages, 'page')}:</p>
     <ul>${clusters.map(({ id, pages: own, terms }) => html`<li key=${id}><${Foreign} text=${id} most=${100} />, ${formatCount(own, 'page')}: <${Foreign} text=${terms.join(' ')} /></li>`)}</ul>`;
 }
 
-function triedTopic({ clusters, difference }: ClusterList) {
+function triedTopic({ clusters, difference }: ToldClusters) {
   const good = clusters.filter(({ isGood }) => isGood).map(({ id }) => id);
   return html`<p>${good.length === 0 ? 'Every page of the scope would be on topic.' : html`On topic would be pages like those of <${Foreign} text=${good.join(', ')} />.`}</p>
     ${difference && judgedAgain(difference)}`;

@@ -6,11 +6,11 @@ import { type FailedRequest, ofJob } from '../base/api.ts';
 import { html } from '../base/html.ts';
 import { Foreign, type ScreenProps } from '../base/parts.ts';
 import { plain } from '../base/plain.ts';
-import type { ShownTerms, TermFault, TermRow, TermsEdit } from './answers.ts';
+import type { ToldEdit, ToldFault, ToldRow, ToldTerms } from './answers.ts';
 import { judgedAgain } from './judged-again.ts';
 
 interface EditorProps extends Pick<ScreenProps, 'job'> {
-  readonly terms: ShownTerms;
+  readonly terms: ToldTerms;
   renew(): void;
 }
 
@@ -18,7 +18,7 @@ interface EditorProps extends Pick<ScreenProps, 'job'> {
 export function TermEditor({ job, terms, renew }: EditorProps) {
   const [seen, setSeen] = useState(terms);
   const [text, setText] = useState(terms.definition);
-  const [faults, setFaults] = useState<readonly TermFault[]>(terms.faults);
+  const [faults, setFaults] = useState<readonly ToldFault[]>(terms.faults);
   const field = useRef<HTMLTextAreaElement>(null);
   const isOvertaken = seen.version !== terms.version;
   const begin = (definition: string) => {
@@ -35,7 +35,7 @@ export function TermEditor({ job, terms, renew }: EditorProps) {
     field.current?.focus();
     field.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
   };
-  const tried = (found: TermsEdit) => setFaults(found.faults);
+  const tried = (found: ToldEdit) => setFaults(found.faults);
   const failed = ({ status }: FailedRequest) => {
     if (status === 409) renew();
   };
@@ -47,12 +47,12 @@ export function TermEditor({ job, terms, renew }: EditorProps) {
       ${seen.isEdited ? html`<${Act} ...${shared} label="Have those of the files hold again" body=${{ filter, ifVersion, reset: true }} />` : ''}</p>`;
 }
 
-const refuses = ({ faults, trial }: TermsEdit): boolean =>
+const refuses = ({ faults, trial }: ToldEdit): boolean =>
   trial === undefined || faults.some(({ isUsed }) => !isUsed);
 
 interface OvertakenProps {
-  readonly before: ShownTerms;
-  readonly now: ShownTerms;
+  readonly before: ToldTerms;
+  readonly now: ToldTerms;
   /** Goes on with one's own text over what holds now. */
   keep(): void;
   /** Takes what holds now in its place. */
@@ -73,9 +73,9 @@ function Overtaken({ before, now, keep, take }: OvertakenProps) {
 /** So many rows are named. */
 const mostNamed = 50;
 
-function effectOf({ added, removed, faults, trial }: TermsEdit) {
+function effectOf({ added, removed, faults, trial }: ToldEdit) {
   const hitsOf = new Map(trial?.hits.map(({ line, hits }) => [line, hits]));
-  const rows = (title: string, all: readonly TermRow[], isNew: boolean) =>
+  const rows = (title: string, all: readonly ToldRow[], isNew: boolean) =>
     all.length === 0
       ? ''
       : html`<p>${formatCount(all.length, 'row')} ${title}</p><ul>${all.slice(0, mostNamed).map((one) => html`<li key=${one.line}><${Foreign} text=${`${one.weight}: ${one.term}=${one.classes.join(', ')}`} />${isNew && trial ? `: ${formatCount(hitsOf.get(one.line) ?? 0, 'hit')} in ${formatCount(trial.records, 'record')}` : ''}</li>`)}</ul>`;

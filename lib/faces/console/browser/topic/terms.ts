@@ -7,14 +7,14 @@ import { html } from '../base/html.ts';
 import { useLive } from '../base/live.ts';
 import { OnRequest } from '../base/on-request.ts';
 import { Foreign, type ScreenProps, Table, Trouble } from '../base/parts.ts';
-import type { ShownTerms } from './answers.ts';
+import type { ToldTerms } from './answers.ts';
 import { TermEditor } from './term-editor.ts';
 
 /** The terms of the topic: how often each hits the collection, and an editor of them. */
 export function Terms({ job }: Pick<ScreenProps, 'job'>) {
   const { session } = useAround();
   const [chosen, choose] = useState('');
-  const { data, problem, renew } = useLive<{ readonly filters: readonly ShownTerms[] }>(
+  const { data, problem, renew } = useLive<{ readonly filters: readonly ToldTerms[] }>(
     ofJob(job, 'terms-show'),
   );
   const filters = data?.filters ?? [];
@@ -34,21 +34,21 @@ export function Terms({ job }: Pick<ScreenProps, 'job'>) {
     ${filter !== undefined && mayDo(session, 'operate') ? html`<${TermEditor} key=${filter.filter} job=${job} terms=${filter} renew=${renew} />` : ''}</section>`;
 }
 
-type TermRow = NonNullable<CollectionStatistics['terms']>[number];
+type ToldRow = NonNullable<CollectionStatistics['terms']>[number];
 /** So many terms are shown. */
 const mostTerms = 500;
 
 function hitTable({ terms = [] }: CollectionStatistics, weights: ReadonlyMap<string, number>) {
   const hit = terms.filter(({ hits }) => hits > 0);
-  const weight = ({ filter, line }: TermRow) => weights.get(`${filter} ${line}`) ?? '';
+  const weight = ({ filter, line }: ToldRow) => weights.get(`${filter} ${line}`) ?? '';
   return html`<p>${formatCount(hit.length, 'term')} of ${formatNumber(terms.length)} hit.</p>
-    <${Table} caption="Terms" none="no term hits" rows=${hit.slice(0, mostTerms)} id=${({ filter, line, term }: TermRow) => `${filter} ${line} ${term}`} columns=${[{ title: 'weight', isNumber: true, value: weight }, ...termColumns]} />`;
+    <${Table} caption="Terms" none="no term hits" rows=${hit.slice(0, mostTerms)} id=${({ filter, line, term }: ToldRow) => `${filter} ${line} ${term}`} columns=${[{ title: 'weight', isNumber: true, value: weight }, ...termColumns]} />`;
 }
 
 const termColumns = [
-  { title: 'term', value: ({ term }: TermRow) => html`<${Foreign} text=${term} />` },
-  { title: 'line', isNumber: true, value: ({ line }: TermRow) => line },
-  { title: 'hits', isNumber: true, value: ({ hits }: TermRow) => formatNumber(hits) },
-  { title: 'records', isNumber: true, value: ({ records }: TermRow) => formatNumber(records) },
-  { title: 'classes', value: ({ classes }: TermRow) => html`<${Foreign} text=${classes.join(', ')} />` },
+  { title: 'term', value: ({ term }: ToldRow) => html`<${Foreign} text=${term} />` },
+  { title: 'line', isNumber: true, value: ({ line }: ToldRow) => line },
+  { title: 'hits', isNumber: true, value: ({ hits }: ToldRow) => formatNumber(hits) },
+  { title: 'records', isNumber: true, value: ({ records }: ToldRow) => formatNumber(records) },
+  { title: 'classes', value: ({ classes }: ToldRow) => html`<${Foreign} text=${classes.join(', ')} />` },
 ];
