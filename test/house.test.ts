@@ -11,15 +11,15 @@ const most: HouseFigures = {
   openedDocuments: 6,
   openedTopic: 6,
   openedGraph: 6,
-  offeredNames: 449,
-  loneFiles: 612,
-  lines: 155_899,
-  faceLines: 7_380,
-  words: 68_990,
+  offeredNames: 456,
+  loneFiles: 621,
+  lines: 161_867,
+  faceLines: 8_397,
+  words: 69_666,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_206, harvest: 46_051 } as const;
+const mostBundled = { jobs: 9_762, harvest: 46_888 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

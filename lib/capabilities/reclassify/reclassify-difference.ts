@@ -5,7 +5,7 @@ import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { eachVisit } from '../../pipeline/frontier/each-visit.ts';
 import { eachHost } from '../../pipeline/frontier/host-pages.ts';
-import type { DifferenceBounds } from '../../pipeline/operation/place.ts';
+import type { SampledDifference } from '../../pipeline/operation/place.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Difference, openDifference } from '../../topic/judge.ts';
@@ -25,7 +25,7 @@ export async function difference(
     settings: tried,
     most = Number.POSITIVE_INFINITY,
     endBy = Number.POSITIVE_INFINITY,
-  }: DifferenceBounds = {},
+  }: SampledDifference = {},
 ): Promise<Difference> {
   const settings = tried ?? (await settingsOf(ports.jobs, job.name, job.config));
   let taken = 0;

@@ -17,7 +17,7 @@ import type { Difference } from '../../topic/judge.ts';
 import type { ModelSettings } from '../../topic/settings.ts';
 import type { OnMissing, ReplayedObject, ReplayQuery } from '../collection/replay-changes.ts';
 import type { Check, Status } from '../report/reports.ts';
-import type { Bounds } from '../report/statistics.ts';
+import type { SampleBounds } from '../report/statistics.ts';
 import type { JobSummary } from '../report/summary.ts';
 import type { Feeding } from '../sinks/follow-sinks.ts';
 import type { UnnamedSink } from '../sinks/sink-state.ts';
@@ -35,7 +35,7 @@ export interface JudgedNow {
 }
 
 /** What judging again is tried with: other settings than the job has, or a part of its pages. */
-export interface DifferenceBounds extends Bounds {
+export interface SampledDifference extends SampleBounds {
   readonly settings?: JobSettings;
 }
 
@@ -171,7 +171,7 @@ export interface Workplace {
   /** Reads pages on this machine. Absent: the place only has stores. */
   readonly reader?: PageReader;
   /** What judging pages again would change; absent: the place reads no pages. */
-  difference?(job: Job, options: JudgeOptions, trial?: DifferenceBounds): Promise<Difference>;
+  difference?(job: Job, options: JudgeOptions, trial?: SampledDifference): Promise<Difference>;
   /** Runs the turns that judge pages again; absent: the crawl does. */
   judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
   /** Has this process run turns of a page's host while some work waits for them; absent: other processes run them. */

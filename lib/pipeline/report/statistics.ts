@@ -8,7 +8,7 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 
 /** How much of a collection is read at most. */
-export interface Bounds {
+export interface SampleBounds {
   readonly most?: number;
   /** Monotonic ms. */
   readonly endBy?: number;
@@ -26,7 +26,7 @@ export async function statistics(
   ports: Pick<Ports, 'records' | 'changes' | 'clock'>,
   job: string,
   settings: JobSettings,
-  options: { readonly terms: boolean; readonly bounds?: Bounds },
+  options: { readonly terms: boolean; readonly bounds?: SampleBounds },
 ): Promise<CollectionStatistics> {
   if (settings.topic !== undefined) await loadStemmers(languagesOf(settings.topic));
   const definitions = (settings.topic?.filters ?? []).flatMap((filter) =>

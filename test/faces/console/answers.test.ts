@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest';
 import type {
-  Classified,
+  ToldClasses,
   ListedExamples,
   ShownTaxonomy,
   ToldChange,
@@ -17,5 +17,5 @@ it('what the console shows of a topic is what operations answer, says the compil
   expectTypeOf<AnswerOf<'classes-show'>>().toExtend<ShownTaxonomy>();
   expectTypeOf<AnswerOf<'classes-examples'>>().toExtend<ListedExamples>();
   expectTypeOf<AnswerOf<'classes-move'>>().toExtend<ToldChange>();
-  expectTypeOf<AnswerOf<'classify'>>().toExtend<Classified>();
+  expectTypeOf<AnswerOf<'classify'>>().toExtend<ToldClasses>();
 });

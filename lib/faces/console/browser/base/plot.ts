@@ -2,7 +2,7 @@ import { formatRate } from '../../../../base/quantity.ts';
 import { html } from './html.ts';
 
 /** A figure at a time. */
-export interface Sample {
+export interface PlotPoint {
   /** Epoch ms. */
   readonly at: number;
   readonly value: number;
@@ -11,7 +11,7 @@ export interface Sample {
 interface PlotProps {
   /** What it is, for who cannot see it, too. */
   readonly title: string;
-  readonly of: readonly Sample[];
+  readonly of: readonly PlotPoint[];
   /** How a value is said. */
   readonly say?: (value: number) => string;
 }

@@ -18,7 +18,7 @@ import { touched } from '../base/effects.ts';
 import { html } from '../base/html.ts';
 import { type Live, useLive } from '../base/live.ts';
 import { Facts, Foreign, type ScreenProps, Trouble } from '../base/parts.ts';
-import { Plot, type Sample } from '../base/plot.ts';
+import { Plot, type PlotPoint } from '../base/plot.ts';
 
 const [everyMs, costEveryMs] = [2_000, 30_000];
 /** Five minutes of looks. */
@@ -40,14 +40,14 @@ function lookedAt(job: string, { fetched, health }: Status, at: number): readonl
 }
 
 /** Pages a second from each look to the next. */
-function pacesIn(seen: readonly Look[]): readonly Sample[] {
+function pacesIn(seen: readonly Look[]): readonly PlotPoint[] {
   return seen.slice(1).map(({ at, fetched }, before) => {
     const { at: then = at, fetched: had = fetched } = seen[before] ?? {};
     return { at, value: Math.max(0, fetched - had) / Math.max(0.001, (at - then) / 1_000) };
   });
 }
 
-function harvestsIn(seen: readonly Look[]): readonly Sample[] {
+function harvestsIn(seen: readonly Look[]): readonly PlotPoint[] {
   return seen.flatMap(({ at, health }) =>
     health?.recent === undefined ? [] : [{ at, value: health.recent }],
   );

@@ -98,7 +98,7 @@ export interface ToldChange {
 }
 
 /** Of `classify`. */
-export interface Classified {
+export interface ToldClasses {
   readonly url?: string;
   readonly title: string;
   readonly verdict: {

@@ -6,7 +6,7 @@ import { html } from '../base/html.ts';
 import { useLive } from '../base/live.ts';
 import { Foreign, type ScreenProps, Search, Trouble } from '../base/parts.ts';
 import { short } from '../base/short.ts';
-import type { Classified } from './answers.ts';
+import type { ToldClasses } from './answers.ts';
 import { draggable, useClassEditing } from './class-editing.ts';
 import type { Dragged } from './drag.ts';
 import { MoveToClass } from './move-to-class.ts';
@@ -14,13 +14,13 @@ import { MoveToClass } from './move-to-class.ts';
 /** What the topic says of a page that somebody names, and why; the page can be put into the class that is right. */
 export function ClassifyPage({ job }: Pick<ScreenProps, 'job'>) {
   const [page, ask] = useState('');
-  const { data, problem } = useLive<Classified>(page === '' ? undefined : ofJob(job, 'classify', { page }));
+  const { data, problem } = useLive<ToldClasses>(page === '' ? undefined : ofJob(job, 'classify', { page }));
   return html`<section aria-labelledby="classify"><h2 id="classify">Classify a page</h2>
     <${Search} label="Classify this page" value=${page} search=${ask} />
     <${Trouble} problem=${problem} />${data && html`<${Verdict} of=${data} />`}</section>`;
 }
 
-function Verdict({ of: { url = '', title, verdict, filters } }: { readonly of: Classified }) {
+function Verdict({ of: { url = '', title, verdict, filters } }: { readonly of: ToldClasses }) {
   const { to } = useAround();
   const editing = useClassEditing();
   const dragged: Dragged = { kind: 'page', names: [url], says: `the page ${url.slice(0, 200)}` };
