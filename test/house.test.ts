@@ -13,9 +13,9 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 456,
   loneFiles: 621,
-  lines: 161_867,
+  lines: 161_950,
   faceLines: 8_397,
-  words: 69_666,
+  words: 69_697,
 };
 
 /** The same of lines that a function's bundle takes from lib. */

@@ -36,6 +36,7 @@ export interface Requester {
   readonly given?: GivenJob;
   readonly resume?: object;
   readonly scratch?: Scratch;
+  readonly openJob?: AskedBy['openJob'];
   /** Hears of each item of what comes bit by bit, as it comes; and what is `Said` of what goes on. */
   readonly heard?: (item: unknown) => void;
 }
@@ -71,7 +72,13 @@ export async function ask(
     ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
     tell: (said) => asker.heard?.({ said }),
-    ...defined({ put: asker.put, given: asker.given, resume: asker.resume, scratch: asker.scratch }),
+    ...defined({
+      put: asker.put,
+      given: asker.given,
+      resume: asker.resume,
+      scratch: asker.scratch,
+      openJob: asker.openJob,
+    }),
   };
   const at =
     operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, changes) } : { ...place, jobs };

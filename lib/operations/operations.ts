@@ -40,7 +40,7 @@ export const operations = {
   },
   compare: {
     group: 'look',
-    summary: 'show what crawls have in common, and their harvests side by side',
+    summary: 'show what crawls have in common, and their harvests',
     load: async () => (await import('../capabilities/replay/compare.ts')).compare,
   },
   doctor: {

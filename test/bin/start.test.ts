@@ -41,7 +41,7 @@ describe('a command', () => {
 
   it('that makes no request starts without the code that makes requests', () => {
     const { kb, text } = loaded('status', '--job', '.');
-    expect(kb).toBeLessThan(2_420);
+    expect(kb).toBeLessThan(2_450);
     expect(text).toContain('load-job');
     expect(text).not.toContain('undici-fetcher');
   });

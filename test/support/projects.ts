@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/adapters/embedded/killed.test.ts': 'starts programs',
   'test/adapters/embedded/tables/database.test.ts': 'starts programs',
   'test/adapters/system/clock.test.ts': 'starts programs',
+  'test/adapters/system/worker-process.test.ts': 'starts programs',
   'test/adapters/web/hostile-hosts.test.ts': 'starts hosts that misbehave',
   'test/adapters/web/private-addresses.test.ts': 'counts what its tests ask for, one after the other',
   'test/conformance/fuzz-*.test.ts': 'measures the heap and CPU times',

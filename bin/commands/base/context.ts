@@ -9,6 +9,7 @@ import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
+import type { OpenedJob } from '../../../lib/pipeline/operation/operation.ts';
 import type {
   EmbeddedInstallation,
   Installation,
@@ -175,6 +176,13 @@ export async function openDirectory(
 ): Promise<EmbeddedInstallation> {
   const { enterJob } = await import('../../../lib/api/open-local.ts');
   return (await enterJob(dataDir, settings.name, asRole(role))).installation;
+}
+
+/** Opens the stored job of a directory, to look at. The caller closes it. @throws WinnowError `not-found` when nothing is stored */
+export async function openJobAt(directory: string): Promise<OpenedJob> {
+  const crawl = await enterStored(await loadTarget({ job: directory }, 'none'), 'guest');
+  await crawl.installation.job(crawl.name);
+  return { place: crawl.installation.place, job: crawl.name, close: () => crawl.close() };
 }
 
 async function enterStored(loaded: LoadedJob, role: Role, name = loaded.settings.name): Promise<LocalCrawl> {

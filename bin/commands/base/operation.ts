@@ -18,6 +18,7 @@ import {
   addTargetOptions,
   formatTargetArguments,
   inDirectory,
+  openJobAt,
   type TargetOptions,
   withAllJobs,
   withInstallation,
@@ -136,12 +137,15 @@ export function commandOf(named: NamedOperation, line = named.name): DefineComma
 
 /** What was typed, and what the files of a job say to it. */
 async function readTyped(
-  { asFilesSay }: Operation,
+  { asFilesSay, directoryOf }: Operation,
   { areOfDirectory }: InputOptions,
   typed: Typed,
   raw: Raw,
 ): Promise<{ readonly raw: Raw; readonly options: Typed; readonly files?: LoadedJob }> {
-  if (!areOfDirectory && !asFilesSay) return { raw, options: typed };
+  if (!areOfDirectory && !asFilesSay) {
+    const job = typed.job === '.' ? directoryOf?.(raw) : undefined;
+    return { raw, options: { ...typed, ...defined({ job }) } };
+  }
   const options = areOfDirectory ? { ...typed, job: String(raw.job) } : typed;
   const files = await filesOf(options, raw);
   const { name } = files.settings;
@@ -205,7 +209,13 @@ async function askAt(
   { options, io, more }: { readonly options: Options; readonly io: Io; readonly more: Partial<Requester> },
 ): Promise<Answer> {
   const isRead = named.operation.effect === 'reads' && !named.operation.isStream;
-  const asker = { by: '', reason: '', ...(isRead ? {} : { signal: io.interrupted() }), ...more };
+  const asker = {
+    by: '',
+    reason: '',
+    openJob: openJobAt,
+    ...(isRead ? {} : { signal: io.interrupted() }),
+    ...more,
+  };
   return await ask(named, place, { ...raw, ...headOf(named.operation, options) }, asker);
 }
 

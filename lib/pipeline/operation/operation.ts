@@ -33,6 +33,15 @@ export interface AskedBy {
   readonly resume?: object;
   /** Where what is made waits; absent: in memory. */
   readonly scratch?: Scratch;
+  /** Opens the stored job of a directory of the asker's machine, to look at; absent: the asker is elsewhere. */
+  openJob?(directory: string): Promise<OpenedJob>;
+}
+
+/** A job beside the place of an operation. Whoever opened it closes it. */
+export interface OpenedJob {
+  readonly place: Workplace;
+  readonly job: string;
+  close(): Promise<void>;
 }
 
 /** Hears how something goes while it goes on. */
@@ -100,6 +109,8 @@ export interface Operation<
   readonly job?: 'made' | 'stored' | 'brought';
   /** It does what the files of the job say, which the asker has: on the command line, beside a stack, too. */
   readonly asFilesSay?: true;
+  /** The directory in what was typed whose job the command line opens where `--job` names none. */
+  directoryOf?(typed: Readonly<Record<string, unknown>>): string | undefined;
   /** Absent: it makes no files. */
   readonly files?: Files;
   /** It fetches pages of the web, whatever its effect: who may only look may not have that done. */

@@ -6,7 +6,7 @@ import { type ExampleWeb, examplePort, serveExample } from '../../../examples/se
 import { winnow } from '../test-io.ts';
 
 const page = readFileSync(new URL('../../../docs/strategies.md', import.meta.url), 'utf8');
-const example = /## A first strategy in ten minutes\n(.*?)\n## /s.exec(page)?.[1] ?? '';
+const example = /## A first strategy\n(.*?)\n## /s.exec(page)?.[1] ?? '';
 
 function block(language: string): string {
   return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(example)?.[1] ?? '';

@@ -11,6 +11,10 @@ const hosts = Array.from({ length: 30 }, (_, at) => `h${at}.localhost`);
 
 let web: TestWeb;
 let first: string;
+/** What the first two crawls asked for. */
+let asked: TestWeb['log'];
+/** A job with a data directory of its own. */
+let own: string;
 let directory: string;
 let report: CompareReport;
 
@@ -31,7 +35,7 @@ beforeAll(async () => {
     },
   });
   directory = mkdtempSync(join(tmpdir(), 'winnow-arms-'));
-  const arm = (name: string, mode: string, part: number): string => {
+  const arm = (name: string, mode: string, part: number, data = '../data'): string => {
     const path = join(directory, name);
     mkdirSync(path);
     writeFileSync(join(path, 'topic.txt'), '100: owl=B.O\n100: heron=B.H\n');
@@ -39,7 +43,7 @@ beforeAll(async () => {
       join(path, 'job.yaml'),
       [
         `name: ${name}`,
-        'data: ../data',
+        `data: ${data}`,
         `seeds: ${JSON.stringify(hosts.map((host) => web.url(host)))}`,
         `scope: { hosts: [localhost], share: { part: ${part}, of: 2 } }`,
         'network: { allow: [localhost] }',
@@ -54,6 +58,9 @@ beforeAll(async () => {
   const arms = [arm('owls-a', 'hard', 1), arm('owls-b', 'unfocused', 2)] as const;
   for (const job of arms) expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
   first = arms[0];
+  asked = [...web.log];
+  own = arm('owls-own', 'unfocused', 2, './data');
+  expect(await winnow(['crawl', '--job', own])).toMatchObject({ exit: 0 });
   report = await compared('owls-a', 'owls-b');
 });
 
@@ -80,14 +87,14 @@ describe('two jobs that are compared', () => {
     expect(a).toMatchObject({ judged: 6 * a.domains, relevant: a.domains });
     expect(b).toMatchObject({ judged: 8 * b.domains, relevant: b.domains });
     for (const host of hosts) {
-      const deep = web.log.filter((one) => one.host === web.host(host) && one.path.startsWith('/deep'));
+      const deep = asked.filter((one) => one.host === web.host(host) && one.path.startsWith('/deep'));
       expect({ host, deep: deep.length }).toEqual({ host, deep: partOf(host, 2) === 1 ? 0 : 2 });
     }
   });
 
   test('asks for nothing twice: no host is in both arms', () => {
-    const asked = web.log.map(({ host, path }) => host + path);
-    expect(asked).toHaveLength(new Set(asked).size);
+    const urls = asked.map(({ host, path }) => host + path);
+    expect(urls).toHaveLength(new Set(urls).size);
   });
 
   test('differ by no chance where each domain says the same', () => {
@@ -132,6 +139,25 @@ describe('a comparison', () => {
       ['owls-b@0s', all],
       ['owls-b@0s (own)', all],
     ]);
+  });
+
+  test('takes jobs of different data directories, by their directories', async () => {
+    const { exit, out } = await winnow(['compare', own, first, `${own}@0s`, '--count', first, '--json']);
+    expect(exit).toBe(0);
+    const { crawls, pairs } = JSON.parse(out) as CompareReport;
+    expect(crawls.map(({ name, pages }) => [name, pages])).toEqual([
+      [own, report.crawls[1]?.pages],
+      [first, report.crawls[0]?.pages],
+      [`${own}@0s`, report.crawls[1]?.pages],
+    ]);
+    expect(pairs[1]?.shared.urls).toBe(crawls[0]?.pages);
+  });
+
+  test('says where a directory has no crawl', async () => {
+    const none = mkdtempSync(join(tmpdir(), 'winnow-none-'));
+    writeFileSync(join(none, 'job.yaml'), 'name: none\n');
+    const run = await winnow(['compare', own, none]);
+    expect(run).toMatchObject({ exit: 1, err: expect.stringMatching(/nothing is stored/) });
   });
 
   test('counts by the topic of one job', async () => {

@@ -1,9 +1,9 @@
 import { expectTypeOf, it } from 'vitest';
 import type {
-  ToldClasses,
   ListedExamples,
   ShownTaxonomy,
   ToldChange,
+  ToldClasses,
   ToldClusters,
   ToldEdit,
   ToldTerms,

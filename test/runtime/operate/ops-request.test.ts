@@ -18,7 +18,7 @@ describe('what the ops function may be asked', () => {
 
   test.each([
     [{ command: 'pauze', job: 'birds' }, /did you mean pause\?/],
-    [{ job: 'birds' }, /command: is missing: one of status, fetch, pause/],
+    [{ job: 'birds' }, /command: is missing: one of status, fetch, raise, pause/],
     [undefined, /command: is missing/],
     ['pause', /command: is missing/],
     [{ command: 'toString' }, /one of|did you mean/],

@@ -23,6 +23,7 @@ const ofAll: readonly OperationName[] = [
   'block',
   'unblock',
   'cancel',
+  'compare',
 ];
 
 /** What an operation must be given at least; of what can change something, that it shall. */
@@ -71,6 +72,12 @@ export function minimalInput(
     'classes-merge': { classes: ['/owls'], to: '/birds' },
     'classes-eliminate': { class: '/owls' },
     'classes-mark': { classes: ['/owls'] },
+    'terms-edit': { reset: true },
+    'clusters-merge': { ids: ['a', 'b'], name: 'ab' },
+    'clusters-rename': { id: 'a', name: 'b' },
+    'clusters-topic': { ids: ['a'] },
+    raise: { urls: [url] },
+    compare: { crawls: [job], replay: ['own'] },
     'examples-add': { pages: [url] },
     'examples-remove': { pages: [url] },
     'examples-rule': { side: 'out', kind: 'host', text: host },

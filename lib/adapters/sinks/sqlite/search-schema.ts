@@ -57,7 +57,7 @@ export function prepare(db: Connection, owner: { readonly job: string; readonly 
     );
 }
 
-/** Makes the tables of a generation where they are not there yet; the first one is shown at once. */
+/** Makes the tables of a generation where they are not there yet; the first one of a file, whatever its number, is shown at once. */
 export function addGeneration(db: Connection, number: number, tokens: Tokens): void {
   db.transaction(() => {
     if (db.get('SELECT 1 FROM generation WHERE number = ?', number) !== undefined) return;
@@ -82,7 +82,7 @@ export function addGeneration(db: Connection, number: number, tokens: Tokens): v
       CREATE TRIGGER ${page}_changed AFTER UPDATE OF title, text ON ${page}
         WHEN old.title IS NOT new.title OR old.text IS NOT new.text BEGIN ${remove} ${add} END;
     `);
-    const isFirst = db.get('SELECT 1 FROM generation WHERE shown = 1') === undefined && number === 1;
+    const isFirst = db.get('SELECT 1 FROM generation') === undefined;
     db.run('INSERT INTO generation (number, shown) VALUES (?, ?)', number, isFirst ? 1 : 0);
   });
 }

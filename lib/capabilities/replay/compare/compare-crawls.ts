@@ -2,9 +2,8 @@ import { defined } from '../../../base/defined.ts';
 import { append, largest, smallest } from '../../../base/long-lists.ts';
 import { formatCount } from '../../../base/quantity.ts';
 import { summarise } from '../../../pipeline/report/summary.ts';
-import type { Ports } from '../../../ports/ports.ts';
 import { likeness } from '../likeness.ts';
-import { inOrder, type ReplayPorts } from '../replay.ts';
+import { inOrder } from '../replay.ts';
 import { marksOf } from '../replay-report.ts';
 import { compareArms } from './compare-arms.ts';
 import type { ClassOverlap, ComparedPair, CompareReport, CrawlFacts } from './compare-report.ts';
@@ -14,27 +13,18 @@ import { type LoadCrawlsOptions, type LoadedCrawl, loadCrawls, type NamedCrawl }
 import { sharedBy } from './overlap.ts';
 import { type BestResources, compared } from './resources.ts';
 
-export type ComparePorts = ReplayPorts & Pick<Ports, 'clock'>;
-
-/** What of another job counts, beside the first pages and replays of each. */
-export interface CompareOptions extends Omit<LoadCrawlsOptions, 'numberings'> {
-  /** The job of the topic by which all pages count. */
-  readonly count?: string;
-}
-
 /**
  * Compares crawls with the first of them. The best resources are those of as many fetches as the smallest crawl has. Reads every
  * host and the whole link log of each job, one after the other; writes nothing.
  * @throws WinnowError `usage` for a crawl without pages
  */
 export async function compareCrawls(
-  ports: ComparePorts,
   asked: readonly NamedCrawl[],
-  options: CompareOptions,
+  options: Omit<LoadCrawlsOptions, 'numberings'>,
 ): Promise<CompareReport> {
   const numberings = { urls: openNumbering(), hosts: openNumbering(), contents: openNumbering() };
   const loaded: LoadedCrawl[] = [];
-  for (const one of asked) append(loaded, await loadCrawls(ports, one, { ...options, numberings }));
+  for (const one of asked) append(loaded, await loadCrawls(one, { ...options, numberings }));
   const sizes = loaded.map(({ crawl: { urls } }) => urls.length);
   const even = smallest(sizes);
   const crawls = loaded.map(({ crawl }) => crawl);
@@ -49,7 +39,7 @@ export async function compareCrawls(
   }
   const marks = [...new Set([...marksOf(largest(sizes)), even])].sort((a, b) => a - b);
   const facts: CrawlFacts[] = [];
-  for (const one of loaded) facts.push(await factsOf(ports, one));
+  for (const one of loaded) facts.push(await factsOf(one));
   return {
     ...{ v: 1, even, marks, crawls: facts },
     pairs: loaded.slice(1).map((other, at): ComparedPair => {
@@ -64,12 +54,12 @@ export async function compareCrawls(
       };
     }),
     figures: figuresOf(distilled, marks),
-    notes: notesOf(loaded, distilled, { even, ...defined({ count: options.count }) }),
+    notes: notesOf(loaded, distilled, { even, ...defined({ count: options.counting?.name }) }),
   };
 }
 
-async function factsOf(ports: ComparePorts, one: LoadedCrawl): Promise<CrawlFacts> {
-  const { crawl, job, settings, policy, harvest, further, spanMs, isReplay, until } = one;
+async function factsOf(one: LoadedCrawl): Promise<CrawlFacts> {
+  const { crawl, job, ports, settings, policy, harvest, further, spanMs, isReplay, until } = one;
   const { share } = settings.scope;
   const known = { name: crawl.name, job: job.name, policy, pages: crawl.urls.length, further, ...harvest };
   const counts = {

@@ -4,8 +4,9 @@ import type { FocusSettings } from '../../../domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
 import { pageLinksOf } from '../../../graph/gathering.ts';
 import { settingsOf } from '../../../pipeline/base/settings-cache.ts';
-import { topicToRead } from '../../../pipeline/topic/topic-model.ts';
+import type { topicToRead } from '../../../pipeline/topic/topic-model.ts';
 import type { Job } from '../../../ports/jobs.ts';
+import type { Ports } from '../../../ports/ports.ts';
 import type { TopicSettings } from '../../../topic/settings.ts';
 import { type GraphView, loadGraph, loadPages } from '../load-graph.ts';
 import { inOrder, judgeBy, policyOf, policyText, type ReplayPorts, scoresFor } from '../replay.ts';
@@ -19,6 +20,8 @@ import {
   type PageVotes,
 } from './compared-crawl.ts';
 
+export type ComparePorts = ReplayPorts & Pick<Ports, 'clock'>;
+
 /** A focus in whose order a stored crawl is compared, too; `own`: that of the job. */
 export const replayed = ['own', 'best-first', 'soft', 'hard', 'unfocused'] as const;
 export type ReplayedMode = (typeof replayed)[number];
@@ -26,10 +29,19 @@ export type ReplayedMode = (typeof replayed)[number];
 /** A crawl as somebody asks for it. */
 export interface NamedCrawl {
   readonly job: Job;
+  /** Where it is stored. */
+  readonly ports: ComparePorts;
   /** The job, with the time of its state. */
   readonly name: string;
   /** Epoch ms: its state at that time; absent: now. */
   readonly until?: number;
+}
+
+/** A topic by which the pages of all crawls count, and the job that it is of. */
+export interface CountingTopic {
+  readonly name: string;
+  readonly settings: TopicSettings;
+  readonly parts: Awaited<ReturnType<typeof topicToRead>>;
 }
 
 export interface LoadCrawlsOptions {
@@ -37,7 +49,7 @@ export interface LoadCrawlsOptions {
   readonly most: number;
   readonly replays: readonly ReplayedMode[];
   /** The topic by which pages count; absent: each crawl's own. */
-  readonly topic?: TopicSettings;
+  readonly counting?: CountingTopic;
   readonly numberings: Numberings;
   /** @throws WinnowError where nobody waits any more */
   readonly check: () => void;
@@ -65,15 +77,14 @@ export interface LoadedCrawl extends NamedCrawl {
  * @throws WinnowError `usage` for a crawl without pages
  */
 export async function loadCrawls(
-  ports: ReplayPorts,
   asked: NamedCrawl,
-  { most, replays, topic, numberings, check }: LoadCrawlsOptions,
+  { most, replays, counting, numberings, check }: LoadCrawlsOptions,
 ): Promise<readonly LoadedCrawl[]> {
-  const { job, name, until } = asked;
+  const { job, name, until, ports } = asked;
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const without = { unjudged: 0, missing: 0 };
-  const isOther = topic !== undefined && inOrder(topic) !== inOrder(settings.topic);
-  const other = isOther ? { settings: topic, parts: await topicToRead(ports.models, topic) } : undefined;
+  const isOther = counting !== undefined && inOrder(counting.settings) !== inOrder(settings.topic);
+  const other = isOther ? counting : undefined;
   const judge = other && judgeBy(ports, settings, other, without);
   const { pages, further } = await loadPages(ports, job, settings, {
     most,

@@ -163,7 +163,7 @@ export function consoleOfStack(stack: () => DeployedStack): void {
           const { status, text } = await ask(path, { ...body, reason: 'a try' });
           const { detail } = JSON.parse(text);
           const denied = /^\S+ on \S+ is not allowed: the role or the credentials lack [a-z0-9]+:\w+$/;
-          expect([path, status, detail]).toEqual([path, 503, expect.stringMatching(denied)]);
+          expect([path, status, detail]).toEqual([path, 403, expect.stringMatching(denied)]);
         }
         expect(await storedOf(stack(), job)).toEqual(before);
         expect(said.err).not.toMatch(/^\s+at /m);

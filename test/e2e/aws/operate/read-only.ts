@@ -48,6 +48,9 @@ const reading: readonly string[] = [
   'events snapshot',
   'archive write OUT',
   'replay --explore 0.5',
+  `compare ${job} --replay soft`,
+  'terms show',
+  'clusters list',
   'seed --suggest',
   'topic queries',
   'examples list',
@@ -101,6 +104,8 @@ const changing: readonly string[] = [
   'reharvest --all',
   'orphans',
   'examples add URL',
+  'raise URL',
+  'terms edit --reset',
   `jobs remove ${over} --yes`,
   'dlq redrive --all',
   'deploy-job DIR',
@@ -109,6 +114,7 @@ const changing: readonly string[] = [
 
 /** Commands that know nothing of a stack, ask a server of the job's own, or serve until they are interrupted. */
 const local = [
+  'classes',
   'search',
   'console',
   'box',
