@@ -15,7 +15,7 @@ const most: HouseFigures = {
   loneFiles: 621,
   lines: 161_950,
   faceLines: 8_397,
-  words: 69_697,
+  words: 69_698,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
