@@ -13,7 +13,7 @@ const programs = [
   'lib/adapters/system/worker-process-main',
   'lib/runtime/embedded/latent-worker',
   'lib/runtime/embedded/sinks-worker',
-  'lib/runtime/embedded/copy-child',
+  'lib/runtime/workers/copy-child',
   'lib/adapters/sql/query-child',
   'lib/adapters/sql/query-watch',
   'lib/adapters/sinks/sqlite/search-child',

@@ -3,6 +3,7 @@ import { WinnowError } from '../../base/error.ts';
 import { defaultConvertLimits } from '../../documents/settings.ts';
 import type { StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
 import type { DocumentConverter } from '../../ports/conversions.ts';
+import { ownProgram } from '../system/own-program.ts';
 import { type ConvertThread, convertThread, stopped } from './convert-thread.ts';
 import { runProgram } from './run-program.ts';
 
@@ -30,13 +31,9 @@ export function timeFor(bytes: number, timeMs: number): number {
   return Math.min(timeMs, leastMs + Math.ceil((bytes / wholeBytes) * timeMs));
 }
 
-// In compiled code both files end in .js.
-const besideThis = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './convert-worker.ts' : './convert-worker.js', import.meta.url);
-
 /** Converts each document in a process, ours or a program's, that is ended when it takes too long or too much memory. */
 export function threadConverter({
-  worker = besideThis(),
+  worker = ownProgram(import.meta.url, 'convert-worker'),
   programPath,
 }: ThreadConverterOptions = {}): ThreadConverter {
   const idle: { readonly thread: ConvertThread; readonly done: number }[] = [];

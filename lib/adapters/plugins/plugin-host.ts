@@ -6,6 +6,7 @@ import type {
   RuleRole,
 } from '../../base/setting-kinds/plugin-settings.ts';
 import type { Checked } from '../../domain/plugins/plugin-answer.ts';
+import { ownProgram } from '../system/own-program.ts';
 import { pluginHealth } from './plugin-health.ts';
 import type { PluginAnswer, PluginInput } from './plugin-message.ts';
 import { pluginThread } from './plugin-thread.ts';
@@ -53,11 +54,7 @@ export interface PluginHostOptions {
   readonly now: () => number;
 }
 
-// In compiled code both files end in .js.
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './plugin-worker.ts' : './plugin-worker.js',
-  import.meta.url,
-);
+const workerFile = ownProgram(import.meta.url, 'plugin-worker');
 /** Loading a module may take longer than calling it. */
 const loadMs = 10_000;
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { WinnowError } from '../../base/error.ts';
 import { noRules } from '../../domain/plugins/rule-answer.ts';
 import type { PageReader } from '../../ports/web.ts';
+import { ownProgram } from '../system/own-program.ts';
 import { requireCountries } from './load-countries.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
 
@@ -34,9 +35,7 @@ const backlog = 4;
 /** Threads beyond `threads`: for pages behind slow ones, and in place of threads that cannot be ended. */
 const spares = 3;
 
-// In compiled code both files end in .js.
-const besideThis = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './reader-worker.ts' : './reader-worker.js', import.meta.url);
+const ownWorker = ownProgram(import.meta.url, 'reader-worker');
 
 /**
  * Reads pages on other threads, in the order of the calls. A thread has at most two pages; the others wait here, so the
@@ -55,7 +54,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     maxHeapMb = 256,
     maxExternalMb = 512,
   } = options;
-  const thread = { worker: options.worker ?? besideThis(), deadlineMs, patienceMs, maxHeapMb, maxExternalMb };
+  const thread = { worker: options.worker ?? ownWorker, deadlineMs, patienceMs, maxHeapMb, maxExternalMb };
   const queue: ReadTask[] = [];
   const threads = new Set<ReaderThread>();
   /** Threads that have not ended yet, including those that are being ended. */

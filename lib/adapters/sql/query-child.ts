@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { hasSecondStatement, valueNames } from '../../capabilities/sql/statement.ts';
 import type { Cell } from '../../capabilities/sql/table.ts';
 import { sqlTables } from '../../capabilities/sql/tables.ts';
+import { ownProgram } from '../system/own-program.ts';
 import { openTables } from './open-tables.ts';
 import type { Question, QuestionLine } from './question.ts';
 
@@ -73,10 +74,7 @@ function explained(fault: string): string {
   return `${fault}; the tables are ${Object.keys(sqlTables).sort().join(', ')} (docs/sql-tables.md has their columns)`;
 }
 
-const watcher = new URL(
-  import.meta.url.endsWith('.ts') ? './query-watch.ts' : './query-watch.js',
-  import.meta.url,
-);
+const watcher = ownProgram(import.meta.url, 'query-watch');
 new Worker(watcher).unref();
 try {
   answer(JSON.parse(readFileSync(input, 'utf8')) as Question);

@@ -1,6 +1,7 @@
 import { WinnowError } from '../../base/error.ts';
 import type { Cell } from '../../capabilities/sql/table.ts';
 import { AskedProcess, type HowAsked, type NextLine } from '../system/asked-process.ts';
+import { ownProgram } from '../system/own-program.ts';
 import { outOfMemory, type Question, type QuestionLine } from './question.ts';
 
 /** What came of a question. */
@@ -10,12 +11,6 @@ export interface SqlRows {
   /** There are more rows than were asked for. */
   readonly more: boolean;
 }
-
-/** What the process runs, where nothing is bundled. */
-const fromItsFile = new URL(
-  import.meta.url.endsWith('.ts') ? './query-child.ts' : './query-child.js',
-  import.meta.url,
-);
 
 interface TablesAsked extends Pick<HowAsked, 'timeMs' | 'signal'> {
   /** What the process runs instead of query-child's own file: a bundle of it. */
@@ -28,7 +23,7 @@ interface TablesAsked extends Pick<HowAsked, 'timeMs' | 'signal'> {
  */
 export async function askTables(
   question: Question,
-  { program = fromItsFile, ...how }: TablesAsked,
+  { program = ownProgram(import.meta.url, 'query-child'), ...how }: TablesAsked,
 ): Promise<SqlRows> {
   const process = new AskedProcess(program);
   try {

@@ -21,6 +21,12 @@ export interface HowAsked {
 /** The next line; undefined: the process has ended, and what it may have written last is no whole line. */
 export type NextLine = () => Promise<string | undefined>;
 
+/** Reads an answer of one line. @returns undefined: not all was said */
+export async function oneAnswer<T>(next: NextLine): Promise<T | undefined> {
+  const line = await next();
+  return line === undefined ? undefined : (JSON.parse(line) as T);
+}
+
 /** A Node process that answers one question after the other in lines, and is killed when one takes too long: only that stops native code. */
 export class AskedProcess {
   readonly #child;

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ResourceLimits } from 'node:worker_threads';
+import { ownProgram } from './own-program.ts';
 import { lookMs, type ThreadMemory } from './thread-memory.ts';
 import type { ProcessAsk, ProcessSaid } from './worker-process-message.ts';
 
@@ -16,9 +16,7 @@ interface Events {
 }
 
 /** The process around the thread: beside this file, or beside the bundle that this file is in. */
-const program = fileURLToPath(
-  new URL(`./worker-process-main${extname(import.meta.filename)}`, import.meta.url),
-);
+const program = fileURLToPath(ownProgram(import.meta.url, 'worker-process-main'));
 
 /** What V8 writes before it aborts a process: nothing for people. */
 const abortReport = /<--- Last few GCs|FATAL ERROR:|^# Fatal/m;

@@ -84,16 +84,12 @@ async function sample(
   let cursor: string | undefined;
   do {
     const page = await ports.records.records(job, Math.min(listed, left), cursor);
-    const found = new Map<string, PageRecord>();
-    await sideBySide(page.records, atOnce, async (entry) => {
+    const found = await sideBySide(page.records, atOnce, async (entry) => {
       const line = await unlessDamaged(entry.md5, () => changeLineOf(ports, job, entry));
-      if (line?.record !== undefined) found.set(entry.md5, line.record);
+      return { record: line?.record, name: entry.firstUrl ?? line?.record?.urls[0] };
     });
-    for (const { md5, firstUrl } of page.records) {
-      const record = found.get(md5);
-      const name = firstUrl ?? record?.urls[0];
+    for (const { record, name } of found)
       if (record !== undefined && name !== undefined) builder.add({ name, ...sourceOf(record) });
-    }
     left -= page.records.length;
     cursor = page.cursor;
   } while (cursor !== undefined && left > 0 && ports.clock.monotonic() < end && !signal.aborted);

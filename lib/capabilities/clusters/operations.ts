@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '../../base/quantity.ts';
 import { className, field, flag, optional, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { type JobPlace, onlyThere } from '../../pipeline/operation/place.ts';
+import { mustBeSeen, seenVersion } from '../../pipeline/operation/seen-version.ts';
 import { note, table, type View } from '../../pipeline/operation/view.ts';
 import { defaultMethod, methodNames } from '../../topic/cluster.ts';
 import type { Difference } from '../../topic/judge.ts';
@@ -54,10 +55,8 @@ export interface ClusterList {
   readonly difference?: Difference;
 }
 
-const ifVersion = field(optional(z.string('must be a version').check(z.maxLength(64, 'must be a version'))), {
-  says: 'only if the version that `winnow clusters list` prints is still <version>',
-  shown: 'version',
-});
+const what = 'the clusters';
+const ifVersion = seenVersion('winnow clusters list');
 const wrongIds = 'must be a list of at most 200 clusters';
 const idsField = (says: string, least: number) =>
   field(z.array(className(), wrongIds).check(z.minLength(least, wrongIds), z.maxLength(200, wrongIds)), {
@@ -90,7 +89,7 @@ export const make = operation({
   async run(place, { ifVersion: seen, ...making }, { dryRun, signal }): Promise<ClusterList> {
     const { ports, of } = place;
     const noted = await notedOrLost(place);
-    mustBeSeen(noted, seen);
+    mustBeSeen(what, seen, noted.version);
     const { set: made, bytes } = await makeClusters(ports, of.name, making, signal);
     const set = { ...made, ...defined({ topic: noted.set?.topic }) };
     if (dryRun) return { ...listOf(set, noted.version), dryRun };
@@ -213,17 +212,9 @@ async function notedOrLost({ ports, of }: JobPlace): Promise<NotedClusters> {
 }
 
 function mustBeThere(noted: NotedClusters, seen: string | undefined): ClusterSet {
-  mustBeSeen(noted, seen);
+  mustBeSeen(what, seen, noted.version);
   if (noted.set !== undefined) return noted.set;
   throw new WinnowError('not-found', 'the job has no clusters: `winnow clusters make` makes some');
-}
-
-function mustBeSeen({ version }: NotedClusters, seen: string | undefined): void {
-  if (seen === undefined || seen === version) return;
-  throw new WinnowError(
-    'conflict',
-    `the clusters were changed since you read them (${seen.slice(0, 16) || 'none'} was, ${version || 'none'} is): nothing was changed`,
-  );
 }
 
 function clockOf({ ports }: JobPlace, ms: number): () => boolean {

@@ -1,5 +1,8 @@
 import { defined } from '../../base/defined.ts';
+import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { filterDocumentOf } from '../../domain/reading/filter-document.ts';
+import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { changeLineOf } from '../../pipeline/collection/change-line-of.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { topicFilterOf } from '../../topic/judge.ts';
@@ -26,6 +29,7 @@ export interface ChangedVerdicts {
 /** Records in the order of their MD5s are as good as drawn at random. */
 const sampleSize = 100;
 const shown = 10;
+const atOnce = 8;
 
 /** Judges some stored pages by two topics, plug-ins left out. Writes nothing. */
 export async function changedVerdicts(
@@ -43,20 +47,29 @@ export async function changedVerdicts(
   const { records } = await ports.records.records(job, sampleSize);
   const examples: ChangedPage[] = [];
   let [pages, dropped, otherClass] = [0, 0, 0];
-  for (const entry of records) {
-    const record = (await changeLineOf(ports, job, entry))?.record;
+  const lines = await sideBySide(records, atOnce, (entry) =>
+    unlessDamaged(entry.md5, () => changeLineOf(ports, job, entry)),
+  );
+  for (const { record } of lines.filter((line) => line !== undefined)) {
     if (record === undefined) continue;
     const page = filterDocumentOf({ ...record, ...defined({ url: record.urls[0] ?? record.finalUrl }) });
     const [then, now] = [before?.(page), after?.(page)];
     pages += 1;
-    const best = [then, now].map((one) => one?.classes[0]?.id ?? '');
+    const [wasBest, best] = [bestIn(then), bestIn(now)];
     const isDropped = then?.relevant === true && now?.relevant === false;
     if (isDropped) dropped += 1;
-    else if (best[0] !== best[1]) otherClass += 1;
+    else if (wasBest !== best) otherClass += 1;
     else continue;
-    const after_ = isDropped ? `${best[1]}, off topic` : best[1];
     if (examples.length < shown)
-      examples.push({ url: record.finalUrl, before: best[0] ?? '', after: after_ ?? '' });
+      examples.push({
+        url: record.finalUrl,
+        before: wasBest,
+        after: isDropped ? `${best}, off topic` : best,
+      });
   }
   return { pages, dropped, otherClass, examples };
+}
+
+function bestIn(verdict: TopicVerdict | undefined): string {
+  return verdict?.classes[0]?.id ?? '';
 }

@@ -5,6 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { field, flag, optional, text, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { type JobPlace, onlyThere } from '../../pipeline/operation/place.ts';
+import { mustBeSeen, seenVersion } from '../../pipeline/operation/seen-version.ts';
 import { headed, note, table, type ViewBlock } from '../../pipeline/operation/view.ts';
 import { statistics } from '../../pipeline/report/statistics.ts';
 import type { CollectionStatistics, Difference } from '../../topic/judge.ts';
@@ -95,10 +96,7 @@ export const edit = operation({
     }),
     reset: flag('have the files of the job hold again'),
     filter: filterField,
-    ifVersion: field(optional(text('must be a version', 64)), {
-      says: 'only if the version that `winnow terms show` prints is still <version>',
-      shown: 'version',
-    }),
+    ifVersion: seenVersion('winnow terms show'),
     pages: field(optional(whole(1, 20_000)), {
       says: 'a dry run judges at most <number> pages (default 2000)',
       shown: 'number',
@@ -114,11 +112,7 @@ export const edit = operation({
     const settings = await withEditedTerms(place.ports, await place.settings(place.of.name), edits);
     const before = onlyFilter(settings, filter);
     const version = definitionVersion(before);
-    if (ifVersion !== undefined && ifVersion !== version)
-      throw new WinnowError(
-        'conflict',
-        `the terms of ${before.id} were changed since you read them (${ifVersion.slice(0, 16)} was, ${version} is): your text was not taken`,
-      );
+    mustBeSeen(`the terms of ${before.id}`, ifVersion, version, 'your text was not taken');
     const written = reset ? await definitionBelow(place.ports, edits, before) : definition;
     if (written === undefined) throw new WinnowError('usage', 'the terms are those of the files already');
     const after: TermSettings = { ...before, definition: written };

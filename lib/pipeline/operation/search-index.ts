@@ -87,6 +87,12 @@ export interface SearchFound {
   readonly facets: Readonly<Record<SearchFacet, readonly FacetCount[]>>;
 }
 
+export const nothingFound: SearchFound = {
+  pages: [],
+  count: 0,
+  facets: { host: [], class: [], language: [], kind: [] },
+};
+
 /** What is told of the index. */
 export interface IndexState {
   /** Batches of changes that the index has not had yet. */

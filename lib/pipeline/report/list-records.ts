@@ -23,13 +23,8 @@ export async function listRecords(
   cursor?: string,
 ): Promise<ListedRecords> {
   const page = await records.records(job, limit, cursor);
-  const others = new Map<RecordEntry, CanonicalUrl | undefined>();
-  const asked = page.records.filter(({ firstUrl }) => firstUrl === undefined);
-  await sideBySide(asked, askedAtOnce, async (entry) => {
-    others.set(entry, (await records.urls(job, entry.md5, 1))[0]);
-  });
-  const listed = page.records.map((entry) => {
-    const url = entry.firstUrl ?? others.get(entry);
+  const listed = await sideBySide(page.records, askedAtOnce, async (entry) => {
+    const url = entry.firstUrl ?? (await records.urls(job, entry.md5, 1))[0];
     return url === undefined ? entry : { ...entry, url };
   });
   return { ...page, records: listed };

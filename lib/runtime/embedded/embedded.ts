@@ -111,7 +111,7 @@ export async function openEmbedded(
       // A clock that somebody holds has no other process.
       const copy =
         given === undefined
-          ? (await import('../shared/copy-apart.ts')).copyApart(dataDir)
+          ? (await import('../workers/copy-apart.ts')).copyApart(dataDir)
           : (await import('../shared/copy-crawl.ts')).copyCrawl(ports);
       return await copy(...asked);
     },

@@ -5,11 +5,12 @@ import { WinnowError } from '../../base/error.ts';
 import { ownIndex } from '../../capabilities/search/own-index.ts';
 import type { SinkSettings } from '../../domain/sinks/sink-settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
-import type {
-  IndexState,
-  SearchFound,
-  SearchIndex,
-  SearchRequest,
+import {
+  type IndexState,
+  nothingFound,
+  type SearchFound,
+  type SearchIndex,
+  type SearchRequest,
 } from '../../pipeline/operation/search-index.ts';
 import type { Feeding } from '../../pipeline/sinks/follow-sinks.ts';
 import { sinkReports } from '../../pipeline/sinks/sink-report.ts';
@@ -22,7 +23,6 @@ type Parts = Pick<EmbeddedParts, 'ports' | 'dataDir' | 'feedSinks' | 'areFollowe
 /** A search waits so long for changes that its index lacks; for an index that has nothing yet, longer. */
 const [waitMs, firstWaitMs] = [2_000, 20_000];
 const lookMs = 50;
-const noFacets = { host: [], class: [], language: [], kind: [] };
 
 /** Searches the full text of a job in the first SQLite sink of its settings, or else in an index that the first search makes. */
 export function localSearch(parts: Parts): SearchIndex & { close(): void } {
@@ -74,8 +74,7 @@ async function look(
     return { ...(await parts.processes.find({ file, request }, signal)), behind };
   } catch (error) {
     const code = error instanceof WinnowError ? error.code : undefined;
-    if (code === 'not-found' && isNew && behind === 0)
-      return { pages: [], count: 0, facets: noFacets, behind };
+    if (code === 'not-found' && isNew && behind === 0) return { ...nothingFound, behind };
     const isLost = code === 'not-found' && !isNew;
     if (again !== undefined && (isLost || code === 'corrupt')) return await anew();
     if (!isLost) throw error;

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ownProgram } from '../../adapters/system/own-program.ts';
 import { boundedHeap } from '../../adapters/system/thread-memory.ts';
 import { WinnowError } from '../../base/error.ts';
 import { type MakeModel, refitWhenDue } from '../../capabilities/latent/refit.ts';
@@ -57,9 +58,6 @@ export function openRefits(ports: Ports): Refits {
   };
 }
 
-// In compiled code both files end in .js.
-const besideThis = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './latent-worker.ts' : './latent-worker.js', import.meta.url);
 /** Megabytes of V8 heap: the largest sample takes a quarter. */
 const maxHeapMb = 1_024;
 
@@ -67,7 +65,7 @@ const maxHeapMb = 1_024;
 function makeOnThread(signal: AbortSignal): MakeModel {
   return async (texts) => {
     signal.throwIfAborted();
-    const worker = new Worker(threadFile('latent-worker') ?? besideThis(), {
+    const worker = new Worker(threadFile('latent-worker') ?? ownProgram(import.meta.url, 'latent-worker'), {
       resourceLimits: boundedHeap(maxHeapMb),
     });
     const stop = (): void => void worker.terminate();

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ownProgram } from '../../adapters/system/own-program.ts';
 import { boundedHeap } from '../../adapters/system/thread-memory.ts';
 import { type ErrorCode, WinnowError } from '../../base/error.ts';
 import { ownIndex } from '../../capabilities/search/own-index.ts';
@@ -45,10 +46,6 @@ const longestMs = 300_000;
 /** A thread that does not end by itself so long after its time is ended. */
 const graceMs = 15_000;
 const maxHeapMb = 1_024;
-
-/** In compiled code both files end in .js. */
-const besideThis = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './sinks-worker.ts' : './sinks-worker.js', import.meta.url);
 
 /** Feeds the sinks of an installation on a thread of their own, once any job has one and no other process feeds them. */
 export function sinksOnThread(
@@ -103,7 +100,7 @@ export function sinksOnThread(
 }
 
 function begin(start: SinksStart, onFault: OnSinksFault, job: string): Worker {
-  const worker = new Worker(threadFile('sinks-worker') ?? besideThis(), {
+  const worker = new Worker(threadFile('sinks-worker') ?? ownProgram(import.meta.url, 'sinks-worker'), {
     workerData: start,
     resourceLimits: boundedHeap(maxHeapMb),
   });

@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import type { Worker } from 'node:worker_threads';
+import { ownProgram } from '../../adapters/system/own-program.ts';
 import { boundedHeap, memoryOf } from '../../adapters/system/thread-memory.ts';
 import { defined } from '../../base/defined.ts';
 import { threadFile } from '../shared/thread-file.ts';
@@ -58,18 +59,17 @@ const maxExternalMb = 768;
 /** How long a thread may take to close what it has open, ms. */
 const closeMs = 5_000;
 
-// In compiled code both files end in .js.
-const besideThis = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './harvest-worker.ts' : './harvest-worker.js', import.meta.url);
-
 export function workerThread(options: WorkerThreadOptions, events: WorkerEvents): WorkerThread {
   const note = newNoteMemory();
   const compileCache = getCompileCacheDir();
   const workerData: WorkerStart = { ...options.start, note, ...defined({ compileCache }) };
-  const worker = options.spawn(threadFile('harvest-worker') ?? besideThis(), {
-    workerData,
-    resourceLimits: boundedHeap(options.maxHeapMb),
-  });
+  const worker = options.spawn(
+    threadFile('harvest-worker') ?? ownProgram(import.meta.url, 'harvest-worker'),
+    {
+      workerData,
+      resourceLimits: boundedHeap(options.maxHeapMb),
+    },
+  );
   const judge = standStill(options);
   let isReady = false;
   let isClosing = false;

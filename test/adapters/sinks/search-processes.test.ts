@@ -99,6 +99,21 @@ describe('searches in processes', () => {
       expect(await why(ask('free.db', 'wren', client.signal))).toContain('nobody waits for it');
     });
 
+    it('that wait for others leave with their client, and room for those that stay', async () => {
+      const running = Array.from({ length: 4 }, () => why(ask('taken.db', 'crane')));
+      const client = new AbortController();
+      const left = Array.from({ length: 100 }, () => why(ask('taken.db', 'crane', client.signal)));
+      const stays = ask('free.db', 'wren').catch(() => 'there was no room');
+      client.abort();
+      expect(new Set(await Promise.all(left))).toEqual(
+        new Set(['the search is not answered: nobody waits for it any more']),
+      );
+      expect(await stays).toBe('there was no room');
+      holder.close();
+      expect(await ask('free.db', 'wren')).toMatchObject({ count: 1 });
+      await Promise.all(running);
+    });
+
     it('wait for each other in bounds of count and time', async () => {
       const all = Array.from({ length: 104 }, () => why(ask('taken.db', 'crane')));
       expect(await why(ask('free.db', 'wren'))).toContain('others have been before it for too long');

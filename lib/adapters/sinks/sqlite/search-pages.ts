@@ -4,6 +4,7 @@ import {
   type FacetCount,
   hitMarks,
   markedParts,
+  nothingFound,
   type SearchFacet,
   type SearchFound,
   type SearchHit,
@@ -32,13 +33,11 @@ export function searchPages(file: string, request: SearchRequest): SearchFound {
     // All of it is read as it is now, also while another generation takes its place.
     db.exec('BEGIN');
     const generation = shownGeneration(db);
-    return generation === undefined ? nothing : new Reader(db, generation, request).found();
+    return generation === undefined ? nothingFound : new Reader(db, generation, request).found();
   } finally {
     db.close();
   }
 }
-
-const nothing: SearchFound = { pages: [], count: 0, facets: { host: [], class: [], language: [], kind: [] } };
 
 class Reader {
   readonly #db: Connection;

@@ -1,6 +1,7 @@
 import { type ErrorCode, WinnowError } from '../../../base/error.ts';
 import type { SearchFound, SearchRequest } from '../../../pipeline/operation/search-index.ts';
-import { AskedProcess } from '../../system/asked-process.ts';
+import { AskedProcess, oneAnswer } from '../../system/asked-process.ts';
+import { ownProgram } from '../../system/own-program.ts';
 
 export interface SearchQuestion {
   readonly file: string;
@@ -20,10 +21,7 @@ const usualMs = 10_000;
 const idleMs = 60_000;
 
 /** What a process runs, where nothing is bundled. */
-const fromItsFile = new URL(
-  import.meta.url.endsWith('.ts') ? './search-child.ts' : './search-child.js',
-  import.meta.url,
-);
+const fromItsFile = ownProgram(import.meta.url, 'search-child');
 
 /** Asks indexes of sinks in processes, so that a slow query holds up neither this process nor other queries. */
 export class SearchProcesses {
@@ -43,7 +41,7 @@ export class SearchProcesses {
   /** @throws WinnowError as `searchPages`; `unavailable` for a query that takes too long, or that too many others are before */
   async find(question: SearchQuestion, signal?: AbortSignal): Promise<SearchFound> {
     if (this.#running < mostAtOnce) this.#running += 1;
-    else await this.#turn();
+    else await this.#turn(signal);
     try {
       if (signal?.aborted) throw refused('nobody waits for it any more');
       return await this.#ask(question, signal);
@@ -61,31 +59,36 @@ export class SearchProcesses {
   }
 
   /** Waits for another query to hand on its place. */
-  async #turn(): Promise<void> {
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
     const late = refused('others have been before it for too long: ask again later');
     if (this.#waiting.size >= mostWaiting) throw late;
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(begin);
-        reject(late);
-      }, this.#timeMs);
-      const begin = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(begin);
-        resolve();
-      };
-      this.#waiting.add(begin);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // Who has left is handed no place, not even in the same moment.
+    const begin = (): void => {
+      this.#waiting.delete(begin);
+      resolve();
+    };
+    const leave = (why: unknown): void => {
+      this.#waiting.delete(begin);
+      reject(why);
+    };
+    const timer = setTimeout(leave, this.#timeMs, late);
+    const gone = (): void => leave(refused('nobody waits for it any more'));
+    signal?.addEventListener('abort', gone);
+    this.#waiting.add(begin);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', gone);
+    }
   }
 
   async #ask(question: SearchQuestion, signal: AbortSignal | undefined): Promise<SearchFound> {
     const process = this.#process();
     const how = { timeMs: this.#timeMs, advice: 'ask for rarer words, or again later', signal, refused };
     try {
-      const answer = await process.ask(question, how, async (next) => {
-        const line = await next();
-        return line === undefined ? undefined : (JSON.parse(line) as SearchAnswer);
-      });
+      const answer = await process.ask(question, how, oneAnswer<SearchAnswer>);
       if (answer === undefined)
         throw new WinnowError(
           'internal',

@@ -5,9 +5,9 @@ import { inlineReader } from '../../adapters/reading/inline-reader.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
 import { WinnowError } from '../../base/error.ts';
-import type { CopyEnd, CopyOrder } from '../shared/copy-apart.ts';
 import { copyCrawl } from '../shared/copy-crawl.ts';
-import { openPorts } from '../workers/open-ports.ts';
+import type { CopyEnd, CopyOrder } from './copy-apart.ts';
+import { openPorts } from './open-ports.ts';
 
 /** The page cache of the connection, KiB. */
 const cacheKib = 8_192;
@@ -35,5 +35,5 @@ const orders = createInterface({ input: stdin });
 // Nobody waits for the copy any more.
 stdin.on('end', () => process.exit());
 orders.once('line', async (line) => {
-  stdout.end(JSON.stringify(await copied(JSON.parse(line) as CopyOrder)), () => process.exit());
+  stdout.end(`${JSON.stringify(await copied(JSON.parse(line) as CopyOrder))}\n`, () => process.exit());
 });
