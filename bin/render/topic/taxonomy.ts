@@ -1,18 +1,12 @@
 import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatBytes, formatCount, formatNumber } from '../../../lib/base/quantity.ts';
+import type { ShownClass as ClassOfJob } from '../../../lib/capabilities/taxonomy/operations/look.ts';
 import type { ClassCensus, Suggestion } from '../../../lib/topic/explain.ts';
 import type { ClassCandidate, NodeFigures, TaxonomyFigures, TopicMap } from '../../../lib/topic/train.ts';
 import { table } from '../base/table.ts';
 
-/** A class as it is shown in a tree. */
-export interface ShownClass {
-  readonly path: string;
-  readonly name: string;
-  /** Of its own. */
-  readonly examples: number;
-  /** With those below it. */
-  readonly within: number;
-  readonly mark?: 'good' | 'crawl-only';
+/** A class as it is shown in a tree, perhaps with the names of its examples. */
+export interface ShownClass extends ClassOfJob {
   readonly names?: readonly string[];
 }
 

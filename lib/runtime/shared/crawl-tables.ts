@@ -6,6 +6,7 @@ import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { encodeParquet } from '../../adapters/sql/encode-parquet.ts';
 import { readRow } from '../../adapters/sql/open-tables.ts';
 import { askTables } from '../../adapters/sql/query-process.ts';
+import { AskedPlaces } from '../../adapters/system/asked-places.ts';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { CopyPorts } from '../../capabilities/sql/copy-tables.ts';
@@ -18,8 +19,11 @@ import type { Job } from '../../ports/jobs.ts';
 import { type CopyCrawl, copyCrawl } from './copy-crawl.ts';
 import { threadFile } from './thread-file.ts';
 
-/** Questions that are answered at the same time: each has a process. */
-const mostAtOnce = 4;
+/** Questions that are answered at the same time, each by a process; a screen of the console asks several, and people go on to the next one. */
+const places = {
+  ...{ atOnce: 4, mostWaiting: 100, waitMs: 60_000 },
+  refused: (why: string) => new WinnowError('unavailable', `the question is not answered: ${why}`),
+};
 
 /** Where a place keeps copies, and how it makes them. */
 export interface KeptTables {
@@ -30,7 +34,8 @@ export interface KeptTables {
 
 /** @param kept absent: a copy is made for each question */
 export function crawlTables(ports: CopyPorts & GatherPorts, kept?: KeptTables): CrawlTables {
-  let asked = 0;
+  // Who waits for a copy of one job holds up no question about another.
+  const [copying, answering] = [new AskedPlaces(places), new AskedPlaces(places)];
   let renewed: Promise<unknown> = Promise.resolve();
   /** One copy is made after the other. */
   const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
@@ -44,27 +49,16 @@ export function crawlTables(ports: CopyPorts & GatherPorts, kept?: KeptTables): 
     const renewal = oneByOne(() => copies.renew(job, request, file));
     const made = request.renew === 'beside' ? await copies.atOnce(job, file, renewal) : await renewal;
     const { sql, values, rows: most, timeMs, signal } = request;
-    const rows = await askTables(
-      { file, sql, rows: most, ...defined({ values }) },
-      { timeMs, program: threadFile('query-child'), ...defined({ signal }) },
-    );
-    return { ...rows, ...made };
+    const asked = { file, sql, rows: most, ...defined({ values }) };
+    const how = { timeMs, program: threadFile('query-child'), ...defined({ signal }) };
+    return { ...(await answering.take(() => askTables(asked, how), signal)), ...made };
   };
   return {
     async ask(job, request) {
-      if (asked >= mostAtOnce)
-        throw new WinnowError(
-          'unavailable',
-          `${mostAtOnce} other questions are being answered: ask again later`,
-        );
-      asked += 1;
-      try {
-        const file = request.file ?? kept?.fileOf(job.name);
-        if (file !== undefined) return await askFile(job, request, file);
-        return await inTemporary((temporary) => askFile(job, request, temporary));
-      } finally {
-        asked -= 1;
-      }
+      const file = request.file ?? kept?.fileOf(job.name);
+      if (file !== undefined) return await askFile(job, request, file);
+      const copied = () => inTemporary((temporary) => askFile(job, request, temporary));
+      return await copying.take(copied, request.signal);
     },
     async writeParquet(job, directory) {
       const tableFiles = new DirectoryTables(directory);

@@ -39,3 +39,15 @@ test('who does not wait for a copy is answered by the one that there is', async 
   expect(after.made > first.made).toBe(true);
   expect(made).toEqual([true, true, false]);
 });
+
+test('who asks much at once is answered, one after the other: a screen asks more than there are places', async () => {
+  const ports = memoryPorts();
+  const tables = crawlTables(ports, {
+    fileOf: (job) => join(directory, `${job}-many.db`),
+    copy: copyCrawl(ports),
+  });
+  const job = await ensureJob(ports, testSettings('birds'));
+  const sql = 'select count(*) from pages';
+  const all = Array.from({ length: 12 }, () => tables.ask(job, { ...question, sql, renew: 'beside' }));
+  expect((await Promise.all(all)).map(({ rows }) => rows)).toEqual(Array(12).fill([[0]]));
+});

@@ -1,5 +1,6 @@
 import { type ErrorCode, WinnowError } from '../../../base/error.ts';
 import type { SearchFound, SearchRequest } from '../../../pipeline/operation/search-index.ts';
+import { AskedPlaces } from '../../system/asked-places.ts';
 import { AskedProcess, oneAnswer } from '../../system/asked-process.ts';
 import { ownProgram } from '../../system/own-program.ts';
 
@@ -28,60 +29,25 @@ export class SearchProcesses {
   readonly #program: URL;
   readonly #timeMs: number;
   readonly #idle = new Map<AskedProcess, NodeJS.Timeout>();
-  readonly #waiting = new Set<() => void>();
-  #running = 0;
+  readonly #places: AskedPlaces;
   #isClosed = false;
 
   /** @param program what a process runs instead of search-child's own file: a bundle of it */
   constructor({ program = fromItsFile, timeMs = usualMs }: { program?: URL | undefined; timeMs?: number }) {
     this.#program = program;
     this.#timeMs = timeMs;
+    this.#places = new AskedPlaces({ atOnce: mostAtOnce, mostWaiting, waitMs: timeMs, refused });
   }
 
   /** @throws WinnowError as `searchPages`; `unavailable` for a query that takes too long, or that too many others are before */
   async find(question: SearchQuestion, signal?: AbortSignal): Promise<SearchFound> {
-    if (this.#running < mostAtOnce) this.#running += 1;
-    else await this.#turn(signal);
-    try {
-      if (signal?.aborted) throw refused('nobody waits for it any more');
-      return await this.#ask(question, signal);
-    } finally {
-      const [next] = this.#waiting;
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
+    return await this.#places.take(() => this.#ask(question, signal), signal);
   }
 
   /** Ends the processes that nobody asks now, and the others after their answers. */
   close(): void {
     this.#isClosed = true;
     for (const process of this.#idle.keys()) this.#end(process);
-  }
-
-  /** Waits for another query to hand on its place. */
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    const late = refused('others have been before it for too long: ask again later');
-    if (this.#waiting.size >= mostWaiting) throw late;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Who has left is handed no place, not even in the same moment.
-    const begin = (): void => {
-      this.#waiting.delete(begin);
-      resolve();
-    };
-    const leave = (why: unknown): void => {
-      this.#waiting.delete(begin);
-      reject(why);
-    };
-    const timer = setTimeout(leave, this.#timeMs, late);
-    const gone = (): void => leave(refused('nobody waits for it any more'));
-    signal?.addEventListener('abort', gone);
-    this.#waiting.add(begin);
-    try {
-      await promise;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', gone);
-    }
   }
 
   async #ask(question: SearchQuestion, signal: AbortSignal | undefined): Promise<SearchFound> {

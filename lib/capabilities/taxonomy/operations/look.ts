@@ -38,17 +38,11 @@ export const show = operation({
     const { ports, of } = place;
     const stored = await storedTaxonomy(place);
     const { filter, version, note: edited } = stored;
-    const {
-      taxonomy: { tree },
-      header,
-    } = await classesInForce(ports, filter);
+    const { taxonomy, header } = await classesInForce(ports, filter);
+    const { tree } = taxonomy;
     const sums = examplesWithin(tree);
-    const top = knownClass(
-      within,
-      'within',
-      'taxonomy',
-      tree.map(({ path }) => path),
-    );
+    const paths = tree.map(({ path }) => path);
+    const top = knownClass(within, 'within', 'taxonomy', paths);
     const census = new Map((pages ? await topicCensus(ports, of.name) : []).map((one) => [one.id, one]));
     const marks = [
       [filter.good, 'good'],
@@ -68,15 +62,8 @@ export const show = operation({
     });
     const isChanged = filedOf(filter).digest !== filter.digest || filter.filed !== undefined;
     const changed = isChanged && edited !== undefined ? { by: edited.by, at: edited.at } : undefined;
-    const { date } = header;
-    return {
-      version,
-      file: filter.file,
-      date,
-      minRelevance: filter.minRelevance,
-      classes,
-      ...defined({ changed }),
-    };
+    const { file, minRelevance } = filter;
+    return { version, file, date: header.date, minRelevance, classes, ...defined({ changed }) };
   },
   view({ version, file, classes, changed }, { input: { pages } }): View {
     const by =
@@ -116,12 +103,8 @@ export const examples = operation({
   async run(place, { class: written, below, limit, cursor = '0' }) {
     const stored = await storedTaxonomy(place);
     const { work } = await openWork(place.ports, stored);
-    const path = knownClass(
-      written,
-      'class',
-      'taxonomy',
-      work.taxonomy.tree.map((one) => one.path),
-    );
+    const paths = work.taxonomy.tree.map((one) => one.path);
+    const path = knownClass(written, 'class', 'taxonomy', paths);
     const all = work.set.examples.filter((one) => one.path === path || (below && isWithin(one.path, path)));
     const from = Number(cursor);
     if (!Number.isSafeInteger(from) || from < 0)
