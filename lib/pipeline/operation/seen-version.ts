@@ -1,9 +1,13 @@
+import * as z from 'zod/mini';
 import { WinnowError } from '../../base/error.ts';
-import { field, optional, text } from './input.ts';
+import { field, optional } from './input.ts';
+
+const wrong = 'must be a version';
 
 /** What guards a change against that of another editor. @param command prints the version of what is changed */
 export function seenVersion(command: string) {
-  return field(optional(text('must be a version', 64)), {
+  // Of what is not there yet the version is empty.
+  return field(optional(z.string(wrong).check(z.maxLength(64, wrong))), {
     says: `only if the version that \`${command}\` prints is still <version>`,
     shown: 'version',
   });
