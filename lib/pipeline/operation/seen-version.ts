@@ -4,9 +4,8 @@ import { field, optional } from './input.ts';
 
 const wrong = 'must be a version';
 
-/** What guards a change against that of another editor. @param command prints the version of what is changed */
+/** What guards a change against that of another editor. @param command prints the version, empty for what is not there yet */
 export function seenVersion(command: string) {
-  // Of what is not there yet the version is empty.
   return field(optional(z.string(wrong).check(z.maxLength(64, wrong))), {
     says: `only if the version that \`${command}\` prints is still <version>`,
     shown: 'version',
