@@ -21,7 +21,7 @@ import { threadFile } from './thread-file.ts';
 
 /** Questions that are answered at the same time, each by a process; a screen of the console asks several, and people go on to the next one. */
 const places = {
-  ...{ atOnce: 4, mostWaiting: 100, waitMs: 60_000 },
+  ...{ atOnce: 4, mostWaiting: 100, waitMs: 10_000 },
   refused: (why: string) => new WinnowError('unavailable', `the question is not answered: ${why}`),
 };
 
